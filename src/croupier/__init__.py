@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from croupier.api import acts
     from croupier.api.columns import evaluate, settle_many
+    from croupier.api.decisions import labeled_decisions, write_dataset
     from croupier.api.layouts import Layout, draw_layout, layout_svg
     from croupier.api.logs import LedgerFinding, Log, Record, Replayed, ReplayFinding, Verdict, open_log
     from croupier.api.odds import (
@@ -53,6 +54,17 @@ if TYPE_CHECKING:
         read_round,
         settle,
         settle_each,
+    )
+    from croupier.api.strategies import (
+        OwnStrategy,
+        PricedStrategy,
+        Seen,
+        card_set,
+        flush_strength,
+        four_card_strength,
+        kernel,
+        poker_strength,
+        price_strategy,
     )
     from croupier.api.submissions import (
         Checked,
@@ -110,7 +122,9 @@ __all__ = [
     "MainOdds",
     "Moments",
     "Offer",
+    "OwnStrategy",
     "PricedBet",
+    "PricedStrategy",
     "Procedure",
     "Progressive",
     "ProgressiveOdds",
@@ -123,6 +137,7 @@ __all__ = [
     "RuleSet",
     "Seat",
     "SeatView",
+    "Seen",
     "SettledSeat",
     "Settlement",
     "SimpleRule",
@@ -136,12 +151,19 @@ __all__ = [
     "View",
     "acts",
     "advise",
+    "card_set",
     "check",
     "draw_layout",
     "evaluate",
+    "flush_strength",
+    "four_card_strength",
+    "kernel",
+    "labeled_decisions",
     "layout_svg",
     "open_log",
+    "poker_strength",
     "price",
+    "price_strategy",
     "read_round",
     "read_submission",
     "replay",
@@ -152,11 +174,13 @@ __all__ = [
     "settle_many",
     "simulate",
     "strategy",
+    "write_dataset",
     "write_submission",
 ]
 
 _HOMES = {
     "columns": ("evaluate", "settle_many"),
+    "decisions": ("labeled_decisions", "write_dataset"),
     "layouts": ("Layout", "draw_layout", "layout_svg"),
     "logs": ("LedgerFinding", "Log", "Record", "ReplayFinding", "Replayed", "Verdict", "open_log"),
     "odds": (
@@ -166,6 +190,10 @@ _HOMES = {
     "settlement": (
         "AggregateLimit", "Breach", "Choices", "FiledProgressive", "FiledTable", "Refusal", "Result", "Round",
         "Seat", "SettledSeat", "Settlement", "read_round", "settle", "settle_each",
+    ),
+    "strategies": (
+        "OwnStrategy", "PricedStrategy", "Seen", "card_set", "flush_strength", "four_card_strength", "kernel",
+        "poker_strength", "price_strategy",
     ),
     "submissions": (
         "Checked", "Equipment", "Finding", "LayoutChoices", "Procedure", "Progressive", "RuleSet",

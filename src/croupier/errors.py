@@ -38,6 +38,7 @@ CODES: dict[str, str] = {
     "decision_out_of_bounds": "a decided wager (raise, play …) that the hand or the stage does not allow",
     # odds
     "not_solved": "odds that no solver computes: of this game, or of this bet in it",
+    "strategy_unusable": "a strategy of your own that cannot be found, compiled or called",
     "bad_bet": "an invented bet that cannot be read or counted",
     "bad_leak": "a leak that cannot be read: no such place, number or detail",
     "not_reviewed": "a round without amounts, which cannot be priced",

@@ -11,6 +11,7 @@ from croupier.cli.progress_bar import Bar
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress_bar, "PATIENCE", 0.05)
+    monkeypatch.setattr(progress_bar, "never_compiled", lambda: False)
 
 
 def wait_for_words(capsys: pytest.CaptureFixture[str]) -> str:

@@ -1,6 +1,7 @@
 """Conveniences of the command line: short help, stdin, large numbers, a first submission, missing extras."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,8 +11,10 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+from croupier.cli import progress_bar
 from croupier.cli.app import app
 from croupier.cli.odds.options import round_count
+from croupier.cli.progress_bar import Bar
 from croupier.extras import EXTRAS
 
 ROOT = Path(__file__).parents[2]
@@ -42,6 +45,95 @@ def test_a_submission_may_come_from_stdin(words: list[str]) -> None:
     of_stdin = CliRunner().invoke(app, [words[0], "-", *words[1:]], input=text)
     assert of_stdin.exit_code == of_file.exit_code == 0
     assert of_stdin.stdout.replace("-: ", f"{SUBMISSION}: ").count("\n") == of_file.stdout.count("\n")
+
+
+@pytest.mark.parametrize("words", [each for each in commands() if each], ids=" ".join)
+def test_every_command_has_an_example_that_names_it_and_options_that_exist(words: list[str]) -> None:
+    command: Any = typer.main.get_command(app)
+    for word in words:
+        command = command.commands[word]
+    if hasattr(command, "commands"):
+        return
+    shown = f"{command.help}\n{command.epilog or ''}"
+    examples = re.findall(r"croupier ((?:[a-z]\S*|\S+\.toml).*)", shown[shown.index("Example") :])
+    assert examples, shown
+    known = {option for each in command.params for option in (*each.opts, *each.secondary_opts)}
+    for example in examples:
+        assert example.startswith(" ".join(words)), example
+        assert set(re.findall(r"(?<= )--?[a-z-]+(?=[ =]|$)", example)) <= known, example
+
+
+def test_a_mistyped_name_is_recognized() -> None:
+    for words, meant in (
+        (["od", "x"], "'odds'"),
+        (["odds", "ma/high-card-flus"], "did you mean ma/high-card-flush?"),
+        (["rules", "show", "ma/four-card-pokr"], "did you mean ma/four-card-poker?"),
+        (["check", "--jsn"], "--json"),
+    ):
+        done = croupier(*words)
+        assert done.returncode in (1, 2)
+        assert meant in done.stderr
+        assert done.stderr.count("\n") == 1
+
+
+def test_the_config_file_gives_defaults_that_variables_and_options_beat(tmp_path: Path) -> None:
+    file = tmp_path / "croupier" / "config.toml"
+    file.parent.mkdir()
+    file.write_text(f'[audit.verify]\ndb = "sqlite:///{tmp_path}/of-config.db"\n', encoding="utf-8")
+    by_place = {"XDG_CONFIG_HOME": str(tmp_path)}
+    for more, environment, used in (
+        ([], by_place, "of-config.db"),
+        ([], {"CROUPIER_CONFIG": str(file)}, "of-config.db"),
+        (["--config", str(file)], {}, "of-config.db"),
+        ([], by_place | {"CROUPIER_DB": f"sqlite:///{tmp_path}/of-variable.db"}, "of-variable.db"),
+        (["--db", f"sqlite:///{tmp_path}/of-option.db"], by_place, "of-option.db"),
+    ):
+        done = CliRunner().invoke(app, ["audit", "verify", *more], env=environment)
+        assert f"{used}: there is no ledger" in done.stderr
+    for text, said in (
+        ("[od]\nx = 1", "od: no such command; did you mean odds?"),
+        ("[odds]\nbett = 1", "odds.bett: no such option; did you mean bet?"),
+        ("[odds", "not a TOML file"),
+    ):
+        file.write_text(text, encoding="utf-8")
+        done = CliRunner().invoke(app, ["rules", "list", "--config", str(file)])
+        assert done.exit_code == 2
+        assert said in done.stderr
+
+
+def test_the_shell_completes_rule_sets_files_bets_and_tables() -> None:
+    def completed(words: str) -> set[str]:
+        environment = {"_CROUPIER_COMPLETE": "complete_bash", "COMP_WORDS": f"croupier {words}"}
+        environment["COMP_CWORD"] = str(len(words.split(" ")))
+        return set(croupier(environment=environment).stdout.split())
+
+    assert completed("odds ma/f") == {"ma/four-card-poker"}
+    assert completed("odds examples/ma-f") == {"examples/ma-four-card-poker.toml"}
+    assert completed("odds ma/four-card-poker --bet a") == {"aces_up"}
+
+
+def test_quiet_says_nothing_and_a_first_run_says_that_it_compiles(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress_bar, "never_compiled", lambda: True)
+    monkeypatch.setattr(progress_bar, "FIRST_PATIENCE", 0.0)
+    with Bar("solving", lines=True):
+        said = ""
+        while "…" not in said:
+            said += capsys.readouterr().err
+    assert said == f"croupier: {progress_bar.FIRST_RUN}\nsolving …\n"
+    monkeypatch.setattr(progress_bar, "quiet", True)
+    with Bar("solving", lines=True) as advance:
+        advance(1, 2)
+    assert capsys.readouterr().err == ""
+
+
+def croupier(*words: str, environment: dict[str, str] | None = None) -> "subprocess.CompletedProcess[str]":
+    """The command line as a user starts it."""
+    return subprocess.run(
+        [sys.executable, "-m", "croupier", *words], capture_output=True, text=True, check=False, cwd=ROOT,
+        env={**os.environ, **(environment or {})},
+    )  # fmt: skip
 
 
 def test_rounds_are_written_as_people_write_them() -> None:

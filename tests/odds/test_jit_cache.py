@@ -178,3 +178,60 @@ def test_a_user_without_a_home_is_no_error(monkeypatch: pytest.MonkeyPatch) -> N
     assert not jit.cache_directory().exists()
     with pytest.raises(OSError, match="Not a directory"):
         jit.cache_directory().mkdir(parents=True)
+
+
+# ------------------------------------------------------------------------------- a strategy of a user's own
+
+OWN = """
+import croupier
+import helpers
+
+@croupier.kernel
+def play(seen):
+    return helpers.worth(seen.cards)
+"""
+
+HELPER = """
+from croupier.jit import kernel
+LEAST = {least}
+
+@kernel
+def worth(cards):
+    return {answer} if cards >= LEAST else 0
+"""
+
+OWN_PROGRAM = """
+import own
+from croupier.jit import compiled
+from croupier.odds.own.play import street_of
+from croupier.odds.own.policy import Seen
+
+twin = compiled(own.play)
+answer = twin(Seen(0, 5, 0, 0, 1, 3))
+street = compiled(street_of(own.play))
+import numpy as np
+from croupier.odds.own.play import Places
+antes = np.zeros(1, dtype=np.int8)
+cards, legal = np.array([[0], [2]], dtype=np.uint8), np.array([15], dtype=np.uint8)
+street(cards, Places(0, 2, 0, 0, 0, 0), 0, legal, antes)
+hits = [each.found for each in (twin, street)]
+print(answer, antes[0], *hits)
+"""
+
+
+def test_a_users_kernel_is_recompiled_when_one_that_it_calls_changes(tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text(OWN)
+
+    def run(answer: int, least: int) -> list[int]:
+        (tmp_path / "helpers.py").write_text(HELPER.format(answer=answer, least=least))
+        done = subprocess.run(
+            [sys.executable, "-c", OWN_PROGRAM], capture_output=True, text=True, check=False, cwd=tmp_path,
+            env={"CROUPIER_CACHE": str(tmp_path / "cache"), "PYTHONDONTWRITEBYTECODE": "1"},
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        return [int(word) for word in done.stdout.split()]
+
+    assert run(1, 0) == [1, 1, 0, 0]
+    assert run(1, 0) == [1, 1, 1, 1]  # found on disk
+    assert run(3, 0) == [3, 3, 0, 0]  # the other file changed
+    assert run(3, 6) == [0, 0, 0, 0]  # a constant of it

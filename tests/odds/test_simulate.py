@@ -72,11 +72,7 @@ def plan(house: HouseRules, rounds: int, players: int = 1, **more: Any) -> Plan:
 
 def totals(tally: Tally) -> object:
     """All that a tally counts, to be compared."""
-    sessions = {
-        block: (results.tolist(), drawdowns.tolist())
-        for block, (results, drawdowns) in sorted(tally.sessions.items())
-    }
-    return tally.rounds, tally.bets, tally.situations, tally.meters, sessions
+    return tally.rounds, tally.bets, tally.situations, tally.meters, tally.results, tally.drawdowns
 
 
 # ------------------------------------------------------------------------------------------ the same totals
@@ -310,10 +306,26 @@ def test_meters_grow_by_the_contributions_and_start_again() -> None:
 
 def test_results_and_drawdowns_of_sessions() -> None:
     net = np.array([[5, -3, -4, 6, -1, -1, -1, -1], [0, 0, 2, -9, 1, 1, 1, 1]])
-    results, drawdowns = np.zeros(4, dtype=np.int64), np.zeros(4, dtype=np.int64)
-    compiled(walk)(net, 4, results, drawdowns)
-    assert results.tolist() == [4, -4, -7, 4]
-    assert drawdowns.tolist() == [7, 4, 9, 0]
+    for session, wanted in (
+        (4, ([[4, -4], [-7, 4]], [[7, 4], [9, 0]])),
+        (3, ([[-2, 4], [2, -7]], [[7, 2], [0, 9]])),
+        (8, ([[0], [-3]], [[7], [9]])),
+    ):
+        for cut in (8, 5, 3):  # a session goes on in the next batch
+            walked = np.zeros((2, 4), dtype=np.int64)
+            found: tuple[list[Any], list[Any]] = [], []
+            for part in (net[:, :cut], net[:, cut:]):
+                places = [np.zeros((2, 8), dtype=np.int64) for _ in found]
+                ended = compiled(walk)(part, session, walked, *places)
+                for kept, place in zip(found, places, strict=True):
+                    kept.append(place[:, :ended])
+            assert tuple(np.concatenate(each, axis=1).tolist() for each in found) == wanted
+
+
+def test_sessions_of_every_block_count_at_any_length() -> None:
+    house = house_rules("ma/high-card-flush", Choices())
+    asked = plan(house, 66 * BLOCK, session=100_000, strategy="always-fold")
+    assert simulate(asked).results == {-100_000 * 100: 2 * 66}
 
 
 def test_percentiles_of_an_always_folding_player() -> None:
@@ -323,7 +335,7 @@ def test_percentiles_of_an_always_folding_player() -> None:
         "result": dict.fromkeys((1, 5, 25, 50, 75, 95, 99), -102_400),
         "drawdown": dict.fromkeys((1, 5, 25, 50, 75, 95, 99), 102_400),
     }
-    assert len(tally.sessions[0][0]) == 4 * 3
+    assert tally.sessions == 4 * 3
 
 
 # ---------------------------------------------------------------------------------------------- the command
@@ -345,7 +357,7 @@ def test_the_command_prints_what_was_played() -> None:
     assert Fraction(found["bets"]["main"]["exact"]) == high_card_flush.solved(FLUSH).main.net.mean
     low, high = found["bets"]["main"]["interval_99"]
     assert low < found["bets"]["main"]["mean"] < high
-    assert found["bankroll"]["sessions"] == sum(len(results) for results, _ in tally.sessions.values())
+    assert found["bankroll"]["sessions"] == tally.sessions == 2 * (256 + 36)
 
 
 def test_bets_tables_and_policies_of_the_command() -> None:
@@ -373,7 +385,7 @@ def test_a_submission_plays_what_it_filed() -> None:
         (["ma/high-card-flush", "--strategy", "perfect"], "allowed: optimal, T-8-6"),
         (["ma/high-card-flush", "--players", "9"], "9 players; allowed: 1 to"),
         (["ma/high-card-flush", "--table", "flush_bonus=Z"], "no such table; allowed: A, "),
-        (["ma/high-card-flush", "--session", "1000"], "powers of two"),
+        (["ma/high-card-flush", "--session", "262145"], "allowed: 1 to 262144"),
         (["ma/four-card-poker", "--bet", "progressive=300"], "progressive of 300 cents; allowed: 100 or 500"),
         (["examples/ma-high-card-flush.toml", "--table", "flush_bonus=A"], "only with a rule set"),
     ],

@@ -14,6 +14,7 @@ from croupier.input_types import cents_by_name, text, whole
 from croupier.odds.advice import Advice, AdviceError, advice
 from croupier.odds.filed.wagers import wagers_on_layout
 from croupier.odds.model import BetOdds, CoverAllOdds, Level, MainOdds, Moments, ProgressiveOdds
+from croupier.odds.own.policy import OwnStrategy
 from croupier.odds.price import Odds, prices
 from croupier.odds.side_bets import every_bet
 from croupier.odds.strategy import SimpleRule, Strategy
@@ -143,10 +144,14 @@ class SimulatedBet:
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """Many rounds played, bet by bet."""
+    """Many rounds played, bet by bet and session by session."""
 
     rounds: int
     bets: dict[str, SimulatedBet]
+    results: dict[int, int]
+    """By result of a session in cents, all wagers of a seat together: how many sessions had it."""
+    drawdowns: dict[int, int]
+    """By the greatest fall below an earlier high of the session, in cents: how many sessions had it."""
 
 
 def simulate(
@@ -155,15 +160,18 @@ def simulate(
     rounds: int,
     seed: int = 0,
     seats: Sequence[Mapping[str, int]] | None = None,
-    strategy: str = "optimal",
+    strategy: OwnStrategy = "optimal",
+    session: int = 1024,
     workers: int = 0,
 ) -> Simulation:
     """Play many rounds and compare them with the exact odds.
 
     `seats` are the wagers of each seat in cents; without them one seat places a dollar on every wager.
-    `strategy` is `optimal`, `always-fold` or a simple rule of the game. The totals depend on the seed and the
-    number of rounds alone, not on the number of threads (`workers`; 0: one a core).
+    `strategy` is `optimal`, `always-fold`, a simple rule of the game, or your own (`croupier.Seen`). Results
+    are also counted by session of so many rounds. The totals depend on the seed and the number of rounds
+    alone, not on the number of threads (`workers`; 0: one a core).
     """
+    from croupier.odds.own.policy import own_name
     from croupier.odds.simulate import Plan, exact_figures
     from croupier.odds.simulate import simulate as play
     from croupier.odds.simulate.wagers import every_wager
@@ -180,7 +188,8 @@ def simulate(
             seats=tuple(placed),
             rounds=whole(rounds, "rounds"),
             seed=whole(seed, "seed"),
-            strategy=strategy,
+            strategy=own_name(house.rules, strategy),
+            session=whole(session, "session"),
         )
         tally = play(plan, workers)
     except ValueError as error:
@@ -194,4 +203,4 @@ def simulate(
             spread = known.standard_error(spread, bet.wagers)
         mean = None if known is None else float(known.mean)
         bets[name] = SimulatedBet(bet.staked, bet.returned, bet.mean, spread, mean, dict(bet.hits))
-    return Simulation(tally.rounds, bets)
+    return Simulation(tally.rounds, bets, tally.results, tally.drawdowns)

@@ -1,5 +1,6 @@
 """All commands. Each imports its modules when it runs, so that every start is fast."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -8,14 +9,15 @@ from typer.core import TyperGroup
 
 from croupier.cli import bench
 from croupier.cli.audit import commands as audit
+from croupier.cli.examples import epilog_of
 from croupier.cli.house import backup, database, move, people, rng, serve
 from croupier.cli.law import check, init, layout, petition, rules, settle
-from croupier.cli.odds import advise, invent, odds, promotion, protect, report, simulate, strategy
+from croupier.cli.odds import advise, dataset, invent, odds, promotion, protect, report, simulate, strategy
 from croupier.cli.play import command as play
 from croupier.cli.protection import review, watch
 from croupier.extras import need
 
-RULEBOOK = "--rulebook"
+RULEBOOK, CONFIG, QUIET = "--rulebook", "--config", "--quiet"
 HELP = frozenset(("-h", "--help"))
 
 
@@ -24,7 +26,12 @@ NEEDS = dict.fromkeys(("serve", "audit", "backup", "restore", "move", "database"
 
 
 class Commands(TyperGroup):
-    """The commands. `--rulebook` may stand before or after the name of one."""
+    """The commands. `--rulebook`, `--config` and `--quiet` may stand before or after the name of one."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        for name, command in each_command(self):
+            command.epilog = command.epilog or epilog_of(name)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """Find a command; a missing extra is named before anything else is done."""
@@ -40,13 +47,24 @@ class Commands(TyperGroup):
         others: list[str] = []
         words = iter(before)
         for word in words:
-            if word == RULEBOOK:
+            if word == QUIET:
+                everywhere.append(word)
+            elif word in (RULEBOOK, CONFIG):
                 everywhere += [word, *([value] if (value := next(words, None)) is not None else [])]
-            elif word.startswith(RULEBOOK + "="):
+            elif word.startswith((RULEBOOK + "=", CONFIG + "=")):
                 everywhere.append(word)
             else:
                 others.append(word)
         return super().parse_args(ctx, [*everywhere, *others, *dashes, *literal])
+
+
+def each_command(group: Any, before: str = "") -> Iterator[tuple[str, Any]]:
+    """Every command below a group, by its words."""
+    for name, command in group.commands.items():
+        if hasattr(command, "commands"):
+            yield from each_command(command, f"{before}{name} ")
+        else:
+            yield f"{before}{name}", command
 
 
 def _parted(args: list[str]) -> tuple[list[str], list[str], list[str]]:
@@ -77,6 +95,7 @@ app.command("advise")(advise.advise)
 app.command("strategy")(strategy.strategy)
 app.command("play")(play.play)
 app.command("simulate")(simulate.simulate)
+app.command("dataset")(dataset.dataset)
 app.command("protect")(protect.protect)
 app.command("promotion")(promotion.promotion)
 app.command("watch")(watch.watch)
@@ -105,6 +124,7 @@ def _version(asked: bool) -> None:
 
 @app.callback()
 def croupier(
+    context: typer.Context,
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
     ] = False,
@@ -117,8 +137,24 @@ def croupier(
             "you like. CROUPIER_RULEBOOK names directories too.",
         ),
     ] = None,
+    config: Annotated[
+        Path | None,
+        typer.Option(
+            CONFIG,
+            metavar="FILE",
+            help="Defaults of options, in TOML; else CROUPIER_CONFIG, or croupier/config.toml in the "
+            "user's config directory.",
+        ),
+    ] = None,
+    quiet: Annotated[
+        bool, typer.Option(QUIET, help="No progress on stderr, whatever a command takes.")
+    ] = False,
 ) -> None:
     """Run, settle, audit and price regulated casino table games by the letter of the rules."""
+    from croupier.cli import progress_bar
+    from croupier.cli.config import use_config
     from croupier.rulebook.catalog import directories_of_environment, install
 
+    progress_bar.quiet = quiet
+    use_config(context, config)
     install([*directories_of_environment(), *(rulebook or ())])

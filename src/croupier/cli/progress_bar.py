@@ -5,21 +5,31 @@ from collections.abc import Callable
 from threading import Lock, Timer
 from typing import TYPE_CHECKING
 
+from croupier.jit import never_compiled
+
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
 PATIENCE = 1.0
 """Seconds before anything appears."""
 
+FIRST_PATIENCE = 0.4
+"""The same on a first run, which takes long for certain."""
+
 STEP = 25
 """Percent between two lines."""
+
+FIRST_RUN = "first run: compiling kernels, once; this takes some ten seconds"
+
+quiet = False
+"""Whether nothing is shown at all (`--quiet`)."""
 
 
 class Bar:
     """A solver's progress; shows nothing for quick work.
 
-    It appears after a second even if no part is done by then: on a first run kernels are compiled. Without a
-    terminal there are lines instead, if `lines` is set, and else nothing.
+    It appears after a second even if no part is done by then. Without a terminal there are lines instead, if
+    `lines` is set, and else nothing. On a first run, with no compiled kernel on disk, a line says so sooner.
     """
 
     def __init__(self, title: str, *, lines: bool = False) -> None:
@@ -30,9 +40,10 @@ class Bar:
         self._progress: Progress | None = None
         self._task: TaskID | None = None
         self._said = 0
-        self._timer = Timer(PATIENCE, self._begin)
+        self._first = lines and not quiet and never_compiled()
+        self._timer = Timer(min(PATIENCE, FIRST_PATIENCE) if self._first else PATIENCE, self._begin)
         self._timer.daemon = True
-        if self._terminal or lines:
+        if not quiet and (self._terminal or lines):
             self._timer.start()
 
     def __enter__(self) -> Callable[[int, int], None]:
@@ -54,6 +65,8 @@ class Bar:
             if self._ended:
                 return
             self._begun = True
+            if self._first:
+                print(f"croupier: {FIRST_RUN}", file=sys.stderr, flush=True)
             if not self._terminal:
                 self._say("…")
                 return

@@ -15,7 +15,7 @@ Three marks make this work, and none of them costs the live table anything:
   names is replaced by its twin. numba is imported only to compile it (`compilation`); later processes load
   the machine code from disk (`machine_code`), and the server and the small commands need neither.
 
-A kernel refers to other kernels and tables by name (`from .ranks import HIGHEST`), not through a
+A kernel refers to tables by name (`from .ranks import HIGHEST`), to other kernels by name or through their
 module, does not call itself, and takes what may change, such as a pay table, as an argument: numba
 freezes globals when it compiles. Machine code is kept on disk in a directory named by a hash of all sources
 and rule data: numba's own cache would serve stale code when a function in another module changes.
@@ -25,15 +25,23 @@ import types
 from collections.abc import Callable
 from typing import Any, ParamSpec, TypeVar, cast
 
-from croupier.jit.marks import Table, kernel, numpy, table
-from croupier.jit.places import cache_directory, is_private, plugged_names, sources_digest
+from croupier.jit.marks import Table, can_compile, kernel, numpy, table
+from croupier.jit.places import (
+    cache_directory,
+    is_private,
+    never_compiled,
+    plugged_names,
+    sources_digest,
+)
 
 __all__ = [
     "Table",
     "cache_directory",
+    "can_compile",
     "compiled",
     "is_private",
     "kernel",
+    "never_compiled",
     "numpy",
     "plugged_names",
     "sources_digest",

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from croupier.jit.machine_code import EXTERNAL, SCALARS, NotPassed, ObjectCode, Result
-from croupier.jit.marks import Table, array_of, is_kernel, named_values, package
+from croupier.jit.marks import Table, array_of, is_kernel, kernels_of_module, named_values, package
 
 _bare: dict[types.FunctionType, Any] = {}
 _ordinary: dict[types.FunctionType, Any] = {}
@@ -21,6 +21,8 @@ def with_twins(function: types.FunctionType, twin: Callable[[Any], Any]) -> type
     def stand_in(value: Any) -> Any:
         if isinstance(value, Table):
             return array_of(value)
+        if isinstance(value, types.ModuleType):
+            return _with_twins_inside(value, function, twin)
         return twin(value) if is_kernel(value) else value
 
     scope = dict(function.__globals__)
@@ -33,6 +35,27 @@ def with_twins(function: types.FunctionType, twin: Callable[[Any], Any]) -> type
     copy.__module__ = function.__module__
     copy.__qualname__ = function.__qualname__
     return copy
+
+
+def _with_twins_inside(
+    module: types.ModuleType, function: types.FunctionType, twin: Callable[[Any], Any]
+) -> types.ModuleType:
+    """A copy of a module in which the kernels that a function means are their twins."""
+    inside = {name: each for name, each in kernels_of_module(module, function).items() if is_kernel(each)}
+    if not inside:
+        return module
+    copy = types.ModuleType(module.__name__)
+    copy.__dict__.update(vars(module))
+    copy.__dict__.update({name: twin(each) for name, each in inside.items()})
+    return copy
+
+
+def result_type(function: types.FunctionType, *examples: Any) -> str:
+    """The type that a compiled function returns for arguments like these, as numba names it."""
+    numba, twin = package("numba"), ordinary(function)
+    signature = tuple([numba.typeof(each) for each in examples])
+    twin.compile(signature)
+    return str(twin.overloads[signature].signature.return_type)
 
 
 def ordinary(function: types.FunctionType) -> Any:

@@ -42,6 +42,11 @@ def is_kernel(value: Any) -> bool:
     return isinstance(value, types.FunctionType) and value in _kernels
 
 
+def can_compile(value: Any) -> bool:
+    """Whether a value is a kernel, or a function that a user has compiled with numba."""
+    return is_kernel(value) or hasattr(value, "py_func")
+
+
 def array_of(values: Table) -> Any:
     """Return a table as an array of the smallest signed ints that hold it, to fit the fast caches.
 
@@ -67,6 +72,12 @@ def package(name: str) -> Any:
         return importlib.import_module(name)
     except ImportError as error:
         raise RuntimeError(f"compiling kernels needs the package {name}, which is not installed") from error
+
+
+def kernels_of_module(module: types.ModuleType, function: types.FunctionType) -> dict[str, Any]:
+    """The kernels of a module that a function may mean: `module.kernel(…)`."""
+    names = sorted(_names(function.__code__))
+    return {name: getattr(module, name) for name in names if can_compile(getattr(module, name, None))}
 
 
 def named_values(function: types.FunctionType) -> dict[str, Any]:
@@ -95,6 +106,9 @@ def fingerprint(function: types.FunctionType) -> str:
     cells = [cell.cell_contents for cell in function.__closure__ or ()]
     for value in (*named_values(function).values(), *cells, *(function.__defaults__ or ())):
         _add_value(value, digest)
+        if isinstance(value, types.ModuleType):
+            for inside in kernels_of_module(value, function).values():
+                _add_value(inside, digest)
     return digest.hexdigest()
 
 
@@ -108,8 +122,8 @@ def _add_code(code: types.CodeType, digest: Any) -> None:
 
 
 def _add_value(value: Any, digest: Any) -> None:
-    if is_kernel(value):
-        digest.update(fingerprint(value).encode())
+    if can_compile(value):
+        digest.update(fingerprint(getattr(value, "py_func", value)).encode())
     elif isinstance(value, Table):
         digest.update(f"table {hash(value)}".encode())
     elif hasattr(value, "tobytes") and hasattr(value, "dtype"):

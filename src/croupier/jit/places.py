@@ -138,3 +138,10 @@ def kernel_directory() -> Path | None:
     if new:
         remove_others(directory, "kernels-*")
     return directory
+
+
+@cache
+def never_compiled() -> bool:
+    """Whether no machine code of these sources is on disk yet; asked once, before the first is compiled."""
+    directory = kernel_directory()
+    return directory is not None and next(directory.glob("*.o"), None) is None

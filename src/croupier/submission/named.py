@@ -1,5 +1,7 @@
 """A rule set found by name, or a refusal that lists the names or states the problem."""
 
+from difflib import get_close_matches
+
 from croupier.errors import Refusal
 from croupier.rulebook.catalog import rulebook
 from croupier.rulebook.model import RuleSet
@@ -23,7 +25,9 @@ def rules_named(name: str) -> RuleSet:
     try:
         return found.rule_set(name)
     except KeyError:
-        message = f"rules: {name[:64]!r}; allowed: {', '.join(found.names)}"
+        meant = get_close_matches(name[:64], found.names, 1, 0.7)
+        hint = f"; did you mean {meant[0]}?" if meant else ""
+        message = f"rules: {name[:64]!r}; allowed: {', '.join(found.names)}{hint}"
         raise Refusal("unknown_rules", message) from None
     except RulebookError as error:
         raise Refusal("rules_unusable", str(error)) from None

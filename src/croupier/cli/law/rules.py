@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from croupier.cli.completion import complete_rules
 from croupier.cli.errors import fail
 
 if TYPE_CHECKING:
@@ -15,7 +16,9 @@ if TYPE_CHECKING:
 app = typer.Typer(no_args_is_help=True, help="The rule sets, and your own: verify, new.")
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Name = Annotated[str, typer.Argument(help="A rule set, such as ma/high-card-flush.")]
+Name = Annotated[
+    str, typer.Argument(help="A rule set, such as ma/high-card-flush.", autocompletion=complete_rules)
+]
 
 
 def _rules(name: str) -> "RuleSet":

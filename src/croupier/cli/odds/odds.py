@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from croupier.cli.completion import complete_bet, complete_table
 from croupier.cli.errors import fail
 from croupier.cli.odds.options import Fresh, Json, Policies, SubjectName
 from croupier.money import LARGEST
@@ -18,10 +19,14 @@ if TYPE_CHECKING:
 def odds(
     subject: SubjectName,
     bet: Annotated[
-        str | None, typer.Option(help="Only this bet: main, progressive, or a side bet by its name.")
+        str | None,
+        typer.Option(
+            help="Only this bet: main, progressive, or a side bet by its name.", autocompletion=complete_bet
+        ),
     ] = None,
     table: Annotated[
-        str | None, typer.Option(help="Only this pay table (Cover All: number of hands).")
+        str | None,
+        typer.Option(help="Only this pay table (Cover All: number of hands).", autocompletion=complete_table),
     ] = None,
     policy: Policies = None,
     ante: Annotated[

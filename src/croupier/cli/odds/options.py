@@ -6,8 +6,15 @@ from typing import Annotated
 
 import typer
 
+from croupier.cli.completion import complete_subject
+
 SubjectName = Annotated[
-    str, typer.Argument(metavar="RULES_OR_SUBMISSION", help="A rule set or a submission file; - for stdin.")
+    str,
+    typer.Argument(
+        metavar="RULES_OR_SUBMISSION",
+        help="A rule set or a submission file; - for stdin.",
+        autocompletion=complete_subject,
+    ),
 ]
 
 

@@ -29,7 +29,10 @@ def simulate(
     players: Annotated[int, typer.Option(help="Seats in play.", min=1)] = 1,
     strategy: Annotated[
         str,
-        typer.Option(help="optimal, always-fold, or a simple rule of the game (a wrong name lists them)."),
+        typer.Option(
+            help="optimal, always-fold, a simple rule of the game (a wrong name lists them), or your own as "
+            "module:function or file.py:function."
+        ),
     ] = "optimal",
     bet: Annotated[
         list[str] | None,
@@ -44,7 +47,7 @@ def simulate(
     ] = None,
     policy: Policies = None,
     session: Annotated[
-        int, typer.Option(help="Rounds per session, for drawdowns and bankrolls; a power of two.")
+        int, typer.Option(help="Rounds per session, for drawdowns and bankrolls: 1 to 262,144.")
     ] = 1024,
     workers: Annotated[int, typer.Option(help="Number of threads; 0 for one per core.", min=0)] = 0,
     cluster: Annotated[
@@ -59,7 +62,8 @@ def simulate(
     every bet offered, unless --bet says otherwise; a progressive at its first stake.
 
     Percentiles are over sessions of so many rounds: the bankroll at the end of a session that began with
-    nothing, and its drawdown, the greatest fall below an earlier high of the session.
+    nothing, and its drawdown, the greatest fall below an earlier high of the session. All rounds count; the
+    rest of a block that makes no whole session is left out.
     """
     from croupier.cli.odds.subject import subject_of
     from croupier.cli.progress_bar import Bar
@@ -173,7 +177,7 @@ def _print_json(plan: "Plan", tally: "Tally", exact: "dict[str, Exact]", seconds
         "meters": {name: total / tally.rounds for name, total in tally.meters.items()},
         "bankroll": {
             "session": plan.session,
-            "sessions": sum(len(results) for results, _ in tally.sessions.values()),
+            "sessions": tally.sessions,
             **{
                 name: {str(percent): value for percent, value in values.items()}
                 for name, values in tally.percentiles().items()
@@ -263,10 +267,10 @@ def _print_bankroll(plan: "Plan", tally: "Tally") -> None:
     if not found:
         typer.echo(f"no whole session of {plan.session} rounds: no drawdowns")
         return
-    count = sum(len(results) for results, _ in tally.sessions.values())
     columns = tuple(f"{percent} %" for percent in next(iter(found.values())))
     rows = [[name, *(f"{value / 100:,.2f}" for value in values.values())] for name, values in found.items()]
-    title = f"Bankroll in dollars, percentiles of {count:,} sessions of {plan.session:,} rounds, all wagers"
+    played = f"{tally.sessions:,} sessions of {plan.session:,} rounds"
+    title = f"Bankroll in dollars, percentiles of {played}, all wagers"
     console().print(table(title, ("", *columns), rows, columns))
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from croupier.cli.errors import fail
-from croupier.cli.odds.options import Fresh, Json, Meters, OnLayout, Policies, SubjectName
+from croupier.cli.odds.options import Fresh, Json, Meters, OnLayout, Policies, SubjectName, round_count
 from croupier.money import dollars
 from croupier.names import spoken
 
@@ -31,6 +31,17 @@ def strategy(
             help="Play with a leak, as in protect: what changes, and what a rule for people gets of it.",
         ),
     ] = None,
+    own: Annotated[
+        str | None,
+        typer.Option(
+            metavar="MODULE:FUNCTION",
+            help="Price a strategy of your own instead; file.py:function names one in a file.",
+        ),
+    ] = None,
+    rounds: Annotated[
+        int | None,
+        typer.Option(parser=round_count, metavar="COUNT", help="With --own: sample so many rounds."),
+    ] = None,
     wagers: OnLayout = None,
     meters: Meters = None,
     policy: Policies = None,
@@ -42,6 +53,8 @@ def strategy(
     With the wagers on the layout, play is the best for all of them: under the payout limits, and beside a
     progressive that a fold would lose. Every figure is exact. JSON holds all of it: every starting hand with
     the value of each action, every borderline hand.
+
+    Example: croupier strategy ma/four-card-poker --own my_strategy.py:play
     """
     import msgspec
 
@@ -53,6 +66,9 @@ def strategy(
     if knows is not None:
         _with_leak(asked.house, knows, fresh, as_json)
         return
+    if own is not None:
+        _own(asked.house, own, rounds or 0, as_json)
+        return
     placed = wagers_of(asked.house, wagers, meters)
     with Bar(f"solving {subject}", lines=True) as progress:
         found = describe(asked.house, progress, fresh, placed)
@@ -60,6 +76,36 @@ def strategy(
         typer.echo(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
     else:
         _print(found)
+
+
+def _own(house: "HouseRules", name: str, rounds: int, as_json: bool) -> None:
+    import msgspec
+
+    from croupier.cli.progress_bar import Bar
+    from croupier.cli.terminal import console, table
+    from croupier.odds.own.policy import policy_for
+    from croupier.odds.own.price import price_policy
+
+    with Bar(f"pricing {name}", lines=True) as progress:
+        found = price_policy(house, policy_for(house.rules, name), rounds, progress=progress)
+    low, high = found.interval
+    if as_json:
+        answer = {
+            "rules": house.rules.rules.name, "strategy": found.name, "exact": found.exact is not None,
+            "ev": None if found.exact is None else str(found.exact), "mean": found.mean,
+            "std_error": found.standard_error, "interval_99": [low, high], "house_edge": found.house_edge,
+            "optimal": found.optimal, "cost": found.cost, "rounds": found.rounds,
+            "decisions": found.decisions,
+        }  # fmt: skip
+        typer.echo(msgspec.json.format(msgspec.json.encode(answer), indent=2).decode())
+        return
+    how = "exactly" if found.exact is not None else f"99 % interval {-high:.4%} to {-low:.4%}"
+    typer.echo(f"{found.name}: the house keeps {found.house_edge:.4%} of the ante ({how})")
+    if found.cost == found.cost:  # a price of optimal play is known
+        typer.echo(f"Optimal play: {-found.optimal:.4%}. The strategy costs {found.cost:.6f} antes a round.")
+    columns = ("decision", "share")
+    rows = [(spoken(action), f"{share:.4%}") for action, share in found.decisions.items()]
+    console().print(table("How often each decision is made", columns, rows, columns[1:]))
 
 
 def _with_leak(house: "HouseRules", knows: str, fresh: bool, as_json: bool) -> None:

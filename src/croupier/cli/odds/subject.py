@@ -1,5 +1,6 @@
 """The subject of an odds command: a rule set or a submission file."""
 
+from difflib import get_close_matches
 from pathlib import Path
 
 from croupier.cli.errors import fail, submission_text
@@ -34,7 +35,9 @@ def _subject(name: str) -> Subject:
             fail(str(error))
     file = Path(name)
     if name != "-" and not file.exists():
-        fail(f"{name!r} is neither a rule set ({', '.join(rule_set_names())}) nor a file")
+        meant = get_close_matches(name, rule_set_names(), 1, 0.7)
+        hint = f"; did you mean {meant[0]}?" if meant else ""
+        fail(f"{name!r} is neither a rule set ({', '.join(rule_set_names())}) nor a file{hint}")
     try:
         return subject_of_text(submission_text(file))
     except (OSError, UnicodeDecodeError, NotToml) as error:

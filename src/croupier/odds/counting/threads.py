@@ -11,11 +11,16 @@ Part = TypeVar("Part")
 Answer = TypeVar("Answer")
 
 
+def core_count() -> int:
+    """How many threads can run at once."""
+    return os.cpu_count() or 1
+
+
 def in_parallel(
     work: Callable[[Part], Answer], parts: Sequence[Part], progress: Progress = silent, workers: int = 0
 ) -> list[Answer]:
     """The result of each part, in the order of the parts."""
-    count = workers or os.cpu_count() or 1
+    count = workers or core_count()
     with ThreadPoolExecutor(count) as pool:
         futures = [pool.submit(work, part) for part in parts]
         for done, _ in enumerate(as_completed(futures), start=1):

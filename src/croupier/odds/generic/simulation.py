@@ -140,11 +140,11 @@ class GenericGame(SimulatedGame):
         memory = sheet.memories[seat]
         sheet.cells[seat] = np.array([self._cell(memory, ante, code) for code in codes.tolist()])[places]
 
-    def find_legal(self, street: int, sheet: Sheet, legal: Any) -> None:
+    def find_legal(self, street: int, sheet: Sheet, legal: Any, seat: int = 0) -> None:
         def bits(_: int, strength: int) -> int:
             return 1 | sum(1 << antes for antes in legal_antes(self.play, strength))
 
-        legal[:] = self._of_hands(sheet, 0, bits)
+        legal[:] = self._of_hands(sheet, seat, bits)
 
     def settle_rows(self, sheet: Sheet, rows: Rows) -> None:
         bonus = self._bonus_rows(sheet, 0).tolist()

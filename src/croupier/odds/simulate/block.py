@@ -14,7 +14,7 @@ from croupier.odds.simulate.plan import BATCH, BLOCK, Plan, decoded
 from croupier.odds.simulate.randomness import deal, key_of
 from croupier.odds.simulate.sheet import Sheet
 from croupier.odds.simulate.table import Table
-from croupier.odds.simulate.tally import BANKROLL_BLOCKS, BetTally, Tally
+from croupier.odds.simulate.tally import BetTally, Tally
 from croupier.odds.simulate.wagers import (
     ANTE,
     COVER_ALL,
@@ -78,6 +78,7 @@ class _Block:
         self.hits: Any = np.zeros((WAGERS, 16), dtype=np.int64)
         game = table.game
         self.cells: Any = np.zeros((game.seats, game.cells), dtype=np.int64)
+        self.walked: Any = np.zeros((game.seats, 4), dtype=np.int64)
         self.sessions: list[tuple[Any, Any]] = []
 
     def play(self) -> Tally:
@@ -122,11 +123,11 @@ class _Block:
             net += of_bet
             if wager != ENVY:
                 run(counting.count_rows)(sheet.rows[wager], stakes[wager], self.hits[wager])
-        if self.index < BANKROLL_BLOCKS:
-            whole = sheet.rounds // self.plan.session * table.game.seats
-            results, drawdowns = np.zeros(whole, dtype=np.int64), np.zeros(whole, dtype=np.int64)
-            run(counting.walk)(net, self.plan.session, results, drawdowns)
-            self.sessions.append((results, drawdowns))
+        most = sheet.rounds // self.plan.session + 1
+        results, drawdowns = (np.zeros((len(net), most), dtype=np.int64) for _ in range(2))
+        ended = run(counting.walk)(net, self.plan.session, self.walked, results, drawdowns)
+        if ended:
+            self.sessions.append((results[:, :ended].ravel(), drawdowns[:, :ended].ravel()))
 
     def _others(self) -> list[int]:
         """The bets beside the game itself, in the order of settlement."""
@@ -156,7 +157,7 @@ class _Block:
             tally.meters = {meter.name: met for meter, met in meters}
         if self.sessions:
             results, drawdowns = zip(*self.sessions, strict=True)
-            tally.sessions[self.index] = np.concatenate(results), np.concatenate(drawdowns)
+            tally.results, tally.drawdowns = _counted(results), _counted(drawdowns)
         return tally
 
     def _main(self, sheet: Sheet, tally: Tally) -> BetTally:
@@ -187,3 +188,9 @@ class _Block:
 
     def _hits(self, wager: int, ladder: tuple[str, ...]) -> dict[str, int]:
         return dict(zip(ladder, self.hits[wager].tolist(), strict=False))
+
+
+def _counted(parts: tuple[Any, ...]) -> dict[int, int]:
+    """How often each value occurs."""
+    values, counts = np.unique(np.concatenate(parts), return_counts=True)
+    return dict(zip(values.tolist(), counts.tolist(), strict=True))

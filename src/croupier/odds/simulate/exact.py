@@ -94,7 +94,7 @@ class _Exact:
             return Exact(
                 -Fraction(int((stakes[ANTE] + stakes[BLIND]).sum()), int(stakes[ANTE].sum())), {}, 0.0
             )
-        odds = self.table.game.price(name, self.progress)
+        odds = self.table.game.price_named(name, self.progress)
         if odds is None:
             raise Refusal("not_solved", f"the price of {name} play is not known")
         return Exact(odds.net.mean, odds.decisions, odds.net.standard_deviation)

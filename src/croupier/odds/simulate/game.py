@@ -6,21 +6,27 @@ off the same functions run as plain Python.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from croupier.errors import Refusal
 from croupier.games.common import UNPAID, Schedule, SideWager
 from croupier.jit import compiled
 from croupier.odds.filed.wagers import Wagers
 from croupier.odds.model import MainOdds
+from croupier.odds.own import OWN_MARK
 from croupier.odds.progress import Progress, silent
+from croupier.odds.protocol import solver_for
 from croupier.odds.side_bets import play_of
 from croupier.odds.simulate.rows import Rows
 from croupier.odds.simulate.settling import PaySchedule
 from croupier.odds.simulate.sheet import Sheet
 from croupier.odds.simulate.strategy import ALWAYS_FOLD, always_fold
 from croupier.submission.house import HouseRules
+
+if TYPE_CHECKING:
+    from croupier.odds.own.policy import Policy
 
 Decide = Callable[[Sheet, int], None]
 """Writes the antes that a seat wagers in each round of a sheet."""
@@ -75,12 +81,46 @@ class SimulatedGame(ABC):
 
     def use(self, name: str, progress: Progress = silent) -> None:
         """Play by the strategy of this name; solves the game if needed."""
+        if OWN_MARK in name:
+            self._decide = self.own(name)
+            return
         if name not in self.strategies:
-            raise ValueError(f"no strategy {name!r} in this game; allowed: {', '.join(self.strategies)}")
+            allowed = f"{', '.join(self.strategies)}, or your own as module:function"
+            raise ValueError(f"no strategy {name!r} in this game; allowed: {allowed}")
         if name == ALWAYS_FOLD:
             self._decide = lambda sheet, seat: self.run(always_fold)(sheet.antes[seat])
         else:
             self._decide = self.strategy(name, progress)
+
+    def own(self, name: str) -> Decide:
+        """A strategy of one's own by its name (`croupier.odds.own`)."""
+        from croupier.odds.own.play import decider
+        from croupier.odds.own.policy import policy_of
+
+        stages = solver_for(self.house.rules).stages(self.house.rules)
+        return decider(self, policy_of(name, stages), stages)
+
+    def price_named(self, name: str, progress: Progress) -> MainOdds | None:
+        """The exact price of any strategy but folding always; none where it is not known."""
+        if OWN_MARK not in name:
+            return self.price(name, progress)
+        from croupier.odds.own.policy import policy_of
+
+        policy = policy_of(name, solver_for(self.house.rules).stages(self.house.rules))
+        return self.price_own(policy, progress) if policy.compiled else None
+
+    def price_own(self, policy: "Policy", progress: Progress = silent) -> MainOdds | None:
+        """The exact price of a compiled strategy of one's own; none where the game cannot tell."""
+        return None
+
+    def action_values(self, street: int, sheet: Sheet, values: Any) -> int:
+        """Write the exact value of each legal action of the first seat, net, by antes and round.
+
+        Whole numbers over the denominator that is returned, in antes. On a later street the hand has checked
+        before.
+        """
+        name = self.house.rules.rules.game
+        raise Refusal("not_solved", f"{name}: no solver values many hands at once")
 
     @property
     def paid_bonus(self) -> tuple[str, ...]:
@@ -110,8 +150,8 @@ class SimulatedGame(ABC):
         """The wagers of a seat against the dealer, and the bonus that comes with them: the cells."""
 
     @abstractmethod
-    def find_legal(self, street: int, sheet: Sheet, legal: Any) -> None:
-        """What the first seat may decide, by round: bit n to wager n antes, bit 0 to check or fold."""
+    def find_legal(self, street: int, sheet: Sheet, legal: Any, seat: int = 0) -> None:
+        """What a seat may decide, by round: bit n to wager n antes, bit 0 to check or fold."""
 
     def best(self, street: int, sheet: Sheet, actions: Any) -> None:
         """The antes that optimal play wagers on a street, by round; 0 to check or fold.

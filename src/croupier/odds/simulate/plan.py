@@ -38,8 +38,8 @@ class Plan:
             raise ValueError(f"{self.rounds} rounds; allowed: 1 to 2**56")
         if not 0 <= self.seed < 1 << 64:
             raise ValueError(f"seed {self.seed}; allowed: 0 to 2**64 - 1")
-        if self.session not in (1 << power for power in range(4, BATCH.bit_length())):
-            raise ValueError(f"sessions of {self.session} rounds; allowed: powers of two from 16 to {BATCH}")
+        if not 1 <= self.session <= BLOCK:
+            raise ValueError(f"sessions of {self.session} rounds; allowed: 1 to {BLOCK}")
 
     @property
     def blocks(self) -> int:

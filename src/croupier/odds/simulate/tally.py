@@ -5,18 +5,17 @@ blocks nor the worker that played them matters.
 
 **Bankroll.** Every seat's rounds are cut into sessions of a fixed number of rounds. A session starts with a
 bankroll of nothing; its *result* is the bankroll after its last round, all wagers together, and its
-*drawdown* the greatest fall below an earlier high of the session (the start counts as one). Percentiles are
-over the sessions of all seats in the first `BANKROLL_BLOCKS` blocks; a last session that is not whole is
-left out.
+*drawdown* the greatest fall below an earlier high of the session (the start counts as one). They are counted
+by value over all seats and blocks; a last session of a block that is not whole is left out.
 """
 
+from bisect import bisect_right
 from dataclasses import dataclass, field
+from itertools import accumulate
 from math import sqrt
-from typing import Any
+from typing import Any, TypeVar
 
 from croupier.jit import kernel
-
-BANKROLL_BLOCKS = 64
 
 PERCENTILES = (1, 5, 25, 50, 75, 95, 99)
 
@@ -73,31 +72,47 @@ class Tally:
     """How hands compared with the dealer's, over all seats."""
     meters: dict[str, int] = field(default_factory=dict)
     """By meter: what stood on it as each settlement began, cents, added up."""
-    sessions: dict[int, tuple[Any, Any]] = field(default_factory=dict)
-    """By block: results and drawdowns of its sessions, arrays of cents."""
+    results: dict[int, int] = field(default_factory=dict)
+    """By result of a session, in cents: how many sessions had it."""
+    drawdowns: dict[int, int] = field(default_factory=dict)
+    """By drawdown of a session, in cents, likewise."""
 
     def add(self, other: "Tally") -> None:
         """Add what another block counted."""
         self.rounds += other.rounds
         for name, bet in other.bets.items():
             self.bets.setdefault(name, BetTally()).add(bet)
-        for mine, theirs in ((self.situations, other.situations), (self.meters, other.meters)):
-            for key, count in theirs.items():
-                mine[key] = mine.get(key, 0) + count
-        self.sessions.update(other.sessions)
+        _add(self.situations, other.situations)
+        _add(self.meters, other.meters)
+        _add(self.results, other.results)
+        _add(self.drawdowns, other.drawdowns)
+
+    @property
+    def sessions(self) -> int:
+        """How many whole sessions were played."""
+        return sum(self.results.values())
 
     def percentiles(self) -> dict[str, dict[int, int]]:
         """Percentiles of the sessions' results and drawdowns, in cents; empty without a whole session."""
-        import numpy as np
+        found = {"result": self.results, "drawdown": self.drawdowns}
+        return {name: _percentiles(counts) for name, counts in found.items() if counts}
 
-        found = {}
-        for name, which in (("result", 0), ("drawdown", 1)):
-            parts = [each[which] for _, each in sorted(self.sessions.items())]
-            values = np.concatenate(parts) if parts else np.empty(0)
-            if len(values):
-                ranked = np.percentile(values, PERCENTILES, method="nearest")
-                found[name] = dict(zip(PERCENTILES, map(int, ranked.tolist()), strict=True))
-        return found
+
+Key = TypeVar("Key", str, int)
+
+
+def _add(mine: dict[Key, int], theirs: dict[Key, int]) -> None:
+    for key, count in theirs.items():
+        mine[key] = mine.get(key, 0) + count
+
+
+def _percentiles(counts: dict[int, int]) -> dict[int, int]:
+    """The values at the percentiles: each the nearest of those that occurred."""
+    values = sorted(counts)
+    upto = list(accumulate(counts[value] for value in values))
+    return {
+        percent: values[bisect_right(upto, round((upto[-1] - 1) * percent / 100))] for percent in PERCENTILES
+    }
 
 
 @kernel
@@ -141,15 +156,23 @@ def count_rows(rows: Any, stakes: Any, hits: Any) -> None:
 
 
 @kernel
-def walk(net: Any, session: int, results: Any, drawdowns: Any) -> None:
-    """Follow each seat's bankroll through whole sessions."""
-    whole = net.shape[1] // session
+def walk(net: Any, session: int, walked: Any, results: Any, drawdowns: Any) -> int:
+    """Follow each seat's bankroll; write every session that ends, and return how many of a seat did.
+
+    `walked` carries the open session on to the next batch, by seat: rounds, bankroll, peak and drawdown.
+    """
+    ended = 0
     for seat in range(net.shape[0]):
-        for part in range(whole):
-            bankroll = peak = drawdown = 0
-            for number in range(part * session, (part + 1) * session):
-                bankroll += net[seat, number]
-                peak = max(peak, bankroll)
-                drawdown = max(drawdown, peak - bankroll)
-            results[seat * whole + part] = bankroll
-            drawdowns[seat * whole + part] = drawdown
+        rounds, bankroll, peak, drawdown = walked[seat]
+        ended = 0
+        for number in range(net.shape[1]):
+            bankroll += net[seat, number]
+            peak = max(peak, bankroll)
+            drawdown = max(drawdown, peak - bankroll)
+            rounds += 1
+            if rounds == session:
+                results[seat, ended], drawdowns[seat, ended] = bankroll, drawdown
+                ended += 1
+                rounds = bankroll = peak = drawdown = 0
+        walked[seat, 0], walked[seat, 1], walked[seat, 2], walked[seat, 3] = rounds, bankroll, peak, drawdown
+    return ended

@@ -18,6 +18,7 @@ from croupier.games.four_card_poker.settle import (
 from croupier.games.four_card_poker.solver.borders import SIMPLE_STRATEGIES
 from croupier.games.four_card_poker.solver.borders import price as price_rule
 from croupier.games.four_card_poker.solver.dealer_law import strengths as all_strengths
+from croupier.games.four_card_poker.solver.hand_values import price_own, write_values
 from croupier.games.four_card_poker.solver.solution import PlayerIndex, decision_of, player_index, solved
 from croupier.games.four_card_poker.solver.verdicts import PLAY_LEAST, PLAY_MOST
 from croupier.games.four_card_poker.terms import ACES_UP_LADDER, terms
@@ -25,7 +26,9 @@ from croupier.hands.poker import poker_strength
 from croupier.jit import kernel
 from croupier.money import award_paid
 from croupier.odds.model import MainOdds
-from croupier.odds.progress import Progress
+from croupier.odds.own.policy import Policy
+from croupier.odds.progress import Progress, silent
+from croupier.odds.protocol import solver_for
 from croupier.odds.simulate.game import Decide, SimulatedGame
 from croupier.odds.simulate.hands import best_four_of_five, best_four_of_six, card_at, set_at
 from croupier.odds.simulate.memory import Memory, compared, keep
@@ -111,6 +114,13 @@ class FourCardPoker(SimulatedGame):
         solution = solved(self.house, progress)
         return solution.main if name == OPTIMAL else price_rule(self.house, solution, RULES[name])
 
+    def price_own(self, policy: Policy, progress: Progress = silent) -> MainOdds:
+        [stage] = solver_for(self.house.rules).stages(self.house.rules)
+        return price_own(self.house, policy, stage, progress)
+
+    def action_values(self, street: int, sheet: Sheet, values: Any) -> int:
+        return write_values(self.house, sheet.columns, self.dealer_row, sheet.strengths[0], values)
+
     def look(self, sheet: Sheet) -> None:
         for seat in range(self.seats):
             self.run(best_four_of_five)(sheet.columns, 5 * seat, sheet.strengths[seat])
@@ -122,7 +132,7 @@ class FourCardPoker(SimulatedGame):
             self.terms.main, self.bonus, sheet.memories[seat], sheet.cells[seat],
         )  # fmt: skip
 
-    def find_legal(self, street: int, sheet: Sheet, legal: Any) -> None:
+    def find_legal(self, street: int, sheet: Sheet, legal: Any, seat: int = 0) -> None:
         legal[:] = 1 | (1 << (self.terms.play_most + 1)) - (1 << self.terms.play_least)
 
     def settle_rows(self, sheet: Sheet, rows: Rows) -> None:

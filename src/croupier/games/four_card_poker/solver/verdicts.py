@@ -72,13 +72,21 @@ class _Room(NamedTuple):
     hand: Array
     beating: Array
     """By up-card: how many dealer hands beat the player's."""
+    counts: Array
+    """By class and up-card the same, if asked for; else empty."""
 
 
-def judge(tables: DealerTables, bounds: Array, ties_lose: bool, progress: Progress = silent) -> Verdicts:
+def judge(
+    tables: DealerTables,
+    bounds: Array,
+    ties_lose: bool,
+    progress: Progress = silent,
+    counts: Array | None = None,
+) -> Verdicts:
     """Evaluate all hands. Where ties lose, a hand beats all of its own strength too.
 
     `bounds`: by strength, the most dealer hands that may beat it for the least wager and for the most to be
-    best.
+    best. `counts`, if given, gets the dealer hands that beat each class of five cards, by up-card.
     """
     np = numpy()
     sets, orbits = canonical_hands(5)
@@ -103,6 +111,7 @@ def judge(tables: DealerTables, bounds: Array, ties_lose: bool, progress: Progre
             with_five=np.zeros(len(sets), dtype=np.int8),
             hand=np.zeros(5, dtype=np.int64),
             beating=np.zeros(52, dtype=np.int64),
+            counts=np.zeros((0, 52), dtype=np.int32) if counts is None else counts,
         )
         kernel(cuts[part], cuts[part + 1], asked, tables, known, room, verdicts)
 
@@ -216,6 +225,8 @@ def _judge(
                     count -= 1
                 if beaten_up_to < 0:
                     count = DEALER_HANDS
+                if len(room.counts):
+                    room.counts[player, up] = count
                 decision = 0
                 if count <= most_for_most:
                     decision = PLAY_MOST

@@ -9,11 +9,14 @@ from croupier.games.high_card_flush.settle import (
     settle_main,
     straight_flush_rung,
 )
+from croupier.games.high_card_flush.solver.hand_values import price_own, write_values
 from croupier.games.high_card_flush.solver.solution import SIMPLE_RULES, Stakes, decide, solved, stakes_of
 from croupier.games.high_card_flush.terms import terms
 from croupier.jit import kernel
 from croupier.odds.model import MainOdds
-from croupier.odds.progress import Progress
+from croupier.odds.own.policy import Policy
+from croupier.odds.progress import Progress, silent
+from croupier.odds.protocol import solver_for
 from croupier.odds.simulate.game import Decide, SimulatedGame
 from croupier.odds.simulate.hands import card_sets, flushes
 from croupier.odds.simulate.memory import Memory, compared, keep
@@ -57,6 +60,13 @@ class HighCardFlush(SimulatedGame):
         solution = solved(self.house, progress)
         return solution.main if name == OPTIMAL else solution.price(RULES[name][1])
 
+    def price_own(self, policy: Policy, progress: Progress = silent) -> MainOdds:
+        [stage] = solver_for(self.house.rules).stages(self.house.rules)
+        return price_own(self.house, policy, stage, progress)
+
+    def action_values(self, street: int, sheet: Sheet, values: Any) -> int:
+        return write_values(self.house, sheet.sets[0], values)
+
     def look(self, sheet: Sheet) -> None:
         for hand in range(self.seats + 1):
             self.run(card_sets)(sheet.columns, 7 * hand, 7, sheet.sets[hand])
@@ -68,8 +78,8 @@ class HighCardFlush(SimulatedGame):
             self.terms.main, sheet.memories[seat], sheet.cells[seat],
         )  # fmt: skip
 
-    def find_legal(self, street: int, sheet: Sheet, legal: Any) -> None:
-        self.run(_find_legal)(sheet.strengths[0], self.terms.bounds, legal)
+    def find_legal(self, street: int, sheet: Sheet, legal: Any, seat: int = 0) -> None:
+        self.run(_find_legal)(sheet.strengths[seat], self.terms.bounds, legal)
 
     def settle_rows(self, sheet: Sheet, rows: Rows) -> None:
         self.run(_settle_rows)(sheet.strengths, rows, self.terms.main, self.terms.bounds)

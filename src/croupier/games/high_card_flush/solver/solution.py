@@ -298,9 +298,7 @@ def _solution(by_decision: Any, raised: Any, stakes: Stakes) -> Solution:
     # Past the highest flush, where no hand raises or none always raises the most.
     borders = (*STRENGTHS, STRENGTHS[-1] + 1)
     return Solution(
-        main=_main(
-            {antes: _tally(row) for antes, row in enumerate(by_decision.sum(axis=0).tolist())}, stakes
-        ),
+        main=odds_of_tallies(by_decision.sum(axis=0).tolist(), stakes),
         stakes=stakes,
         fold_below=borders[first_raise],
         raise_from=borders[last_exception + 1],
@@ -337,6 +335,11 @@ def _main(by_decision: dict[int, Tally], stakes: Stakes) -> MainOdds:
             for antes in (*stakes.decisions, FOLD)
         },
     )
+
+
+def odds_of_tallies(by_antes: list[list[int]], stakes: Stakes) -> MainOdds:
+    """The game's odds from pairs of hands, by antes raised and how the dealer stands to all hands."""
+    return _main({antes: _tally(row) for antes, row in enumerate(by_antes)}, stakes)
 
 
 def _gain(tally: Tally, most: int, stakes: Stakes) -> Fraction:

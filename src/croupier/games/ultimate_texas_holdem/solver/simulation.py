@@ -9,6 +9,7 @@ from croupier.games.common import Schedule
 from croupier.games.ultimate_texas_holdem.decisions import play_allowed
 from croupier.games.ultimate_texas_holdem.settle import MainTerms, poker_rung, settle_main
 from croupier.games.ultimate_texas_holdem.solver import simple_rules as holdem_rule
+from croupier.games.ultimate_texas_holdem.solver.action_values import action_values
 from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import hole_place, hole_sets
 from croupier.games.ultimate_texas_holdem.solver.boards.showdown import CATEGORIES
 from croupier.games.ultimate_texas_holdem.solver.rule_conditions import (
@@ -87,6 +88,9 @@ class UltimateTexasHoldem(SimulatedGame):
         priced = holdem_rule.price_rules(self.house, holdem_rule.rules_census(self.house, progress))
         return priced[RULES[name].name]
 
+    def action_values(self, street: int, sheet: Sheet, values: Any) -> int:
+        return action_values(self.house).write(street, sheet.columns, self.board_row, values)
+
     def look(self, sheet: Sheet) -> None:
         self.run(board_keys)(sheet.columns, self.board_row, sheet.keys)
         for hand in range(self.seats + 1):
@@ -100,7 +104,7 @@ class UltimateTexasHoldem(SimulatedGame):
             self.main, sheet.memories[seat], sheet.cells[seat],
         )  # fmt: skip
 
-    def find_legal(self, street: int, sheet: Sheet, legal: Any) -> None:
+    def find_legal(self, street: int, sheet: Sheet, legal: Any, seat: int = 0) -> None:
         more, most, flop, river = self.terms.play_multiples
         legal[:] = 1 | (1 << more | 1 << most, 1 << flop, 1 << river)[street]
 

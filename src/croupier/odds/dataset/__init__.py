@@ -1,0 +1,1 @@
+"""Labeled decisions: random deals with the exact value of every action, for training and testing agents."""

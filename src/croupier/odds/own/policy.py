@@ -1,0 +1,173 @@
+"""A strategy of one's own: a function of what a player may see, or one function for each street.
+
+A function takes a `Seen` and returns the antes to wager: 0 to check, or to fold on the last street. Marked as
+a kernel (`croupier.jit.kernel`) or compiled by numba it plays millions of rounds a second; any other function
+runs as plain Python. It sees its own cards, the community cards so far and the dealer's face-up cards, and
+nothing else: the deck is not in its reach.
+"""
+
+import importlib
+import importlib.util
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from croupier.cards import text_of
+from croupier.errors import Refusal
+from croupier.jit import can_compile
+from croupier.odds.own import OWN_MARK
+from croupier.odds.protocol import Stage, solver_for
+from croupier.rulebook.model import RuleSet
+
+
+class Seen(NamedTuple):
+    """What a player sees at a decision. Cards are sets: bit n for card n, 0 (two of clubs) to 51 (ace of
+    spades), suit by suit."""
+
+    street: int
+    """The number of the decision, from 0."""
+    cards: int
+    """The player's own cards."""
+    board: int
+    """The community cards so far."""
+    up: int
+    """The dealer's face-up cards."""
+    least: int
+    """The least wager allowed, in antes."""
+    most: int
+    """The most allowed with these cards, in antes."""
+
+
+Decision = Callable[[Seen], int]
+"""The antes to wager, or 0."""
+
+OwnStrategy = str | Decision | Mapping[str, Decision]
+"""A function, functions by street, or either by its name: `module:function` or `file.py:function`."""
+
+
+@dataclass(frozen=True, eq=False)
+class Policy:
+    """A strategy ready to be played: its name, and its function on each street."""
+
+    name: str
+    functions: tuple[Decision, ...]
+
+    @property
+    def compiled(self) -> bool:
+        """Whether every function can be compiled."""
+        return all(can_compile(function) for function in self.functions)
+
+    def refusal(self, stage: Stage, seen: Seen, legal: int) -> Refusal:
+        """The refusal of a wager that the rules do not allow with these cards."""
+        chosen = self.functions[seen.street](seen)
+        allowed = [str(antes) for antes in range(legal.bit_length()) if legal >> antes & 1]
+        shown = " | ".join(text_of(part) for part in (seen.cards, seen.board, seen.up) if part)
+        return Refusal(
+            "decision_out_of_bounds",
+            f"{self.name}: {chosen!r} antes at {stage.name} with {shown}; allowed: {', '.join(allowed)}",
+        )
+
+
+_known: dict[str, Policy] = {}
+"""Strategies of this process by name: a plan names its strategy."""
+
+
+def register(source: Any, stages: tuple[Stage, ...]) -> str:
+    """The name by which a plan knows a function, or functions by the name of their street."""
+    functions = _by_street(source, stages)
+    first = functions[0]
+    base = f"{getattr(first, '__module__', '?')}{OWN_MARK}{getattr(first, '__qualname__', repr(first))}"
+    name, number = base, 1
+    while name in _known and _known[name].functions != functions:
+        number += 1
+        name = f"{base}#{number}"
+    _known[name] = Policy(name, functions)
+    return name
+
+
+def own_name(rules: RuleSet, strategy: Any) -> str:
+    """The name of any strategy: a name itself, or that of a function, which is registered."""
+    if isinstance(strategy, str):
+        return strategy
+    return register(strategy, solver_for(rules).stages(rules))
+
+
+def policy_for(rules: RuleSet, strategy: Any) -> Policy:
+    """A strategy of one's own, for the streets of a rule set."""
+    stages = solver_for(rules).stages(rules)
+    return policy_of(own_name(rules, strategy), stages)
+
+
+def policy_of(name: str, stages: tuple[Stage, ...]) -> Policy:
+    """The strategy of this name: one that was registered here, or `module:name`, which is imported."""
+    if name not in _known:
+        _known[name] = Policy(name, _by_street(load(name), stages))
+    return _known[name]
+
+
+def load(name: str) -> Any:
+    """The object that `module:name` or `file.py:name` names; modules of the working directory count too."""
+    place, _, attribute = name.rpartition(OWN_MARK)
+    if not place or not attribute:
+        raise _unusable(f"{name!r}; write module:function or file.py:function")
+    module = _from_file(Path(place)) if place.endswith(".py") else _imported(place)
+    found: Any = module
+    for part in attribute.split("."):
+        found = getattr(found, part, None)
+        if found is None:
+            raise _unusable(f"{place} has no {attribute!r}")
+    return found
+
+
+def _imported(module: str) -> ModuleType:
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.insert(0, here)
+    try:
+        return importlib.import_module(module)
+    except Exception as error:
+        raise _unusable(f"{module} cannot be imported: {_reason(error)}") from None
+
+
+def _from_file(file: Path) -> ModuleType:
+    if not file.is_file():
+        raise _unusable(f"there is no file {file}")
+    spec = importlib.util.spec_from_file_location(file.stem, file.absolute())
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[file.stem] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[file.stem]
+        raise _unusable(f"{file} cannot be run: {_reason(error)}") from None
+    return module
+
+
+def _reason(error: Exception) -> str:
+    words = str(error).strip().splitlines()
+    return f"{type(error).__name__}: {words[0]}" if words else type(error).__name__
+
+
+def _by_street(source: Any, stages: tuple[Stage, ...]) -> tuple[Decision, ...]:
+    names = [stage.name for stage in stages]
+    if isinstance(source, Mapping):
+        if set(source) != set(names) or not all(callable(each) for each in source.values()):
+            raise _unusable(f"a function for each street is needed: {', '.join(names)}")
+        return tuple(source[name] for name in names)
+    if not callable(source):
+        raise _unusable(f"{type(source).__name__}; allowed: a function, or functions by street")
+    return (source,) * len(names)
+
+
+def unusable(policy: Policy, error: Exception) -> Refusal:
+    """The refusal for a function that failed or does not compile."""
+    return _unusable(f"{policy.name}: {_reason(error)}")
+
+
+def _unusable(why: str) -> Refusal:
+    return Refusal("strategy_unusable", f"strategy: {why}")
