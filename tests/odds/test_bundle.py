@@ -1,5 +1,6 @@
 """The bets of a seat together: exact covariances, against counts of whole hands and simulated sessions."""
 
+from collections import Counter
 from fractions import Fraction
 from math import sqrt
 
@@ -73,7 +74,7 @@ def test_simulated_sessions_deviate_as_the_bets_together(house: HouseRules) -> N
     if "blind" in house.rules.wagers:
         wagers["blind"] = 100
     tally = simulate(Plan(house=house, seats=(wagers,), rounds=16 * BLOCK, seed=11, session=64))
-    results = [net / 100 for nets, _ in tally.sessions.values() for net in nets.tolist()]
+    results = [net / 100 for net in Counter(tally.results).elements()]
     mean = sum(results) / len(results)
     variance = sum((net - mean) ** 2 for net in results) / (len(results) - 1) / 64
     fourth = sum((net - mean) ** 4 for net in results) / len(results) / 64**2

@@ -3,6 +3,7 @@
 from fractions import Fraction
 from itertools import permutations
 from math import sqrt
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,7 @@ from croupier.odds.laws import law_of_rounds
 from croupier.odds.outcomes import outcomes
 from croupier.odds.progress import silent
 from croupier.odds.simulate import BLOCK, Plan, simulate
+from croupier.odds.simulate.block import _Block, table_of
 from croupier.odds.together.band import Bets, band
 from croupier.odds.together.bundle import bundle
 from croupier.odds.together.seats import Seats, _bets, _sample, figures_of_seats, seats_of, variance
@@ -104,16 +106,21 @@ def test_one_bet_a_round_has_the_band_of_its_exact_law(rounds: int) -> None:
         assert high > 1.5 * 100 * 2.576 * net.standard_deviation * sqrt(1000)
 
 
+def _by_batch(plan: Plan, index: int) -> list[Any]:
+    block = _Block(plan, table_of(plan), index)
+    block.play()
+    return [results for results, _ in block.sessions]
+
+
 def sessions(found: Seats, rounds: int) -> list[float]:
     """Results of a full table over so many rounds less their means, in cents, a dollar on each ante."""
     plan = Plan(
         house=ULTIMATE, seats=({"ante": 100, "blind": 100},) * 6, rounds=8 * BLOCK, seed=3, session=rounds
     )
-    by_seat = [nets for nets, _ in simulate(plan).sessions.values()]
     mean = 6 * rounds * 100 * float(found.bets["main"].mean)
     results = []
-    for nets in by_seat:  # batch by batch, seat by seat
-        batches = nets.reshape(-1, 6, 8192 // rounds).sum(axis=1)
+    for nets in (nets for index in range(plan.blocks) for nets in _by_batch(plan, index)):  # seat by seat
+        batches = nets.reshape(6, -1).sum(axis=0)
         results += (batches.ravel() - mean).tolist()
     return results
 
