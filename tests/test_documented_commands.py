@@ -12,7 +12,7 @@ from croupier.cli.app import app
 ROOT = Path(__file__).parents[1]
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^\$ (?:\./)?croupier (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
-QUICK = ("check", "layout", "rules")
+QUICK = ("check", "init", "layout", "rules", "settle")
 """Commands that need neither a solver nor a house; those on a reader's own files (`my-…`) are left out."""
 
 
@@ -27,7 +27,11 @@ def _shown() -> list[tuple[str, str, str]]:
                 r"^\$ (?:\./)?croupier (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE
             ):
                 words = command.partition("   #")[0]
-                if words.split()[0] in QUICK and "|" not in words and "my-" not in words:
+                if (
+                    words.split()[0] in QUICK
+                    and "|" not in words
+                    and ("my-" not in words or words.startswith("init"))
+                ):
                     found.append((document.name, words, output))
     return found
 

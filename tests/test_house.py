@@ -135,7 +135,7 @@ def test_a_module_is_short_enough_to_read() -> None:
 
 
 CALLED_BY_FRAMEWORKS = re.compile(
-    r"__\w+__|handle_exit|is_plugin_supported_type|on_(startup|shutdown)|(un)?subscribe|stream_events|get_history|render"
+    r"__\w+__|handle_exit|log_message|is_plugin_supported_type|on_(startup|shutdown)|(un)?subscribe|stream_events|get_history|render"
 )
 """Methods that a library's base class calls."""
 

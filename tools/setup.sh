@@ -1,6 +1,7 @@
 # The setup that ./croupier and ./test share; sourced, POSIX sh, with $root set to the checkout.
 #
 #   set_up runtime|dev   creates or updates $root/.venv; returns at once if nothing changed
+#   build_docs           builds the docs site from $root/docs; returns at once if nothing changed
 #   build_web            builds the web pages from $root/web; returns at once if nothing changed
 #   find_chromium        sets $chromium for the web tests, installing it with apt-get if possible
 #
@@ -190,6 +191,34 @@ web_reason() {
         if line=$(grep -m 1 -E "$said" "$log"); then break; fi
     done
     printf '%s' "$line" | sed "s/^npm error //;s/$(printf '\033')\[[0-9;]*m//g"
+}
+
+# ------------------------------------------------------------------------------------------ the docs
+
+site=$root/src/croupier/docs
+
+# The inputs of the docs: the pages, the library and the commands that their references are made of.
+docs_key() {
+    (
+        cd "$root"
+        find docs ./*.md src/croupier/api src/croupier/cli -type f ! -name '*.pyc' -print | LC_ALL=C sort |
+            tr '\n' '\0' | xargs -0 cksum
+        cksum tools/docs "$pinned/docs.txt"
+    ) | cksum
+}
+
+build_docs() {
+    if [ -f "$site/index.html" ] && [ "$(cat "$site/.stamp" 2>/dev/null)" = "$(docs_key)" ]; then return; fi
+    lock
+    : >"$log"
+    say "building the docs"
+    pip install --require-hashes --only-binary :all: -r "$pinned/docs.txt" ||
+        fail "setup failed: Sphinx could not be installed: $(reason) (see $log)"
+    "$venv/bin/python" "$root/tools/docs" >>"$log" 2>&1 </dev/null ||
+        fail "setup failed: the docs could not be built: $(tail -n 1 "$log") (see $log)"
+    docs_key >"$site/.stamp"
+    rm -f "$log"
+    unlock
 }
 
 # Sets $chromium: CROUPIER_CHROMIUM, or one that is installed, or can be.

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from croupier.cli import bench
+from croupier.cli import bench, docs
 from croupier.cli.audit import commands as audit
 from croupier.cli.examples import epilog_of
 from croupier.cli.house import backup, database, move, people, rng, serve
@@ -112,6 +112,7 @@ app.command("database")(database.database)
 app.add_typer(people.app, name="people")
 app.add_typer(rng.app, name="rng")
 app.command("bench")(bench.bench)
+app.command("docs")(docs.docs)
 
 
 def _version(asked: bool) -> None:

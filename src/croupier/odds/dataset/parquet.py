@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 from croupier.errors import Refusal
 from croupier.extras import need
@@ -30,14 +31,7 @@ def write_dataset(
     writer, done = None, 0
     try:
         for batch in decisions.batches(count):
-            table = pa.table(
-                {
-                    name: pa.array(getattr(column, "data", column), mask=getattr(column, "mask", None))
-                    if name.startswith(("value_", "exact_"))
-                    else pa.array(column)
-                    for name, column in batch.items()
-                }
-            )
+            table = pa.table({name: _arrow(column) for name, column in batch.items()})
             if writer is None:
                 facts = json.dumps(facts_of(decisions, count))
                 table = table.replace_schema_metadata({"croupier": facts})
@@ -58,6 +52,17 @@ def write_dataset(
             writer.close()
         part.unlink(missing_ok=True)
     return facts_found
+
+
+def _arrow(column: Any) -> Any:
+    """A column with nulls where it is masked."""
+    import numpy as np
+    import pyarrow as pa
+
+    masked: Any = np.ma
+    if not masked.isMaskedArray(column):
+        return pa.array(column)
+    return pa.array(masked.getdata(column), mask=masked.getmaskarray(column))
 
 
 def check_asked(count: int, seed: int) -> None:

@@ -34,6 +34,7 @@ from croupier.server.cluster.channels import backend_for
 from croupier.server.house import House
 from croupier.server.http import error_responses
 from croupier.server.http import handlers as handling
+from croupier.server.http.docs import docs, docs_index
 from croupier.server.http.guard import guard
 from croupier.server.http.middleware import Envelope
 from croupier.server.http.openapi import Config, Described
@@ -63,6 +64,8 @@ def create_app(house: House) -> Litestar:
         route_handlers=[
             index,
             asset,
+            docs,
+            docs_index,
             health,
             metrics,
             from_outside,
