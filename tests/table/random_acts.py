@@ -310,6 +310,15 @@ class Crowd:
     def _take_dismiss_report(self, offer: Offer, player: str) -> c.AnyAct:
         return c.DismissReport(reason="the floor looked")
 
+    def _take_call_floor(self, offer: Offer, player: str) -> c.AnyAct:
+        return c.CallFloor(reason="a question")
+
+    def _take_answer_call(self, offer: Offer, player: str) -> c.AnyAct:
+        return c.AnswerCall()
+
+    def _take_take_back(self, offer: Offer, player: str) -> c.AnyAct:
+        return c.TakeBack(seat=offer.seat)
+
     def _take_correct(self, offer: Offer, player: str) -> c.AnyAct | None:
         reason = "entered wrongly"
         if offer.seat == DEALER:

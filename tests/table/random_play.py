@@ -363,6 +363,8 @@ class Walk(Checked):
             yield c.Report(irregularity="card_face_up", cards=" ".join(self.deck[-3:]))
         yield c.DismissReport(reason=pick(("", "x")))
         yield c.ConfirmReport()
+        yield c.TakeBack(seat=seat)
+        yield c.AnswerCall()
         yield c.ReplaceDevice(device=word, deal=word, shuffle=word)
         yield correction(seat, reason=pick(("", "x")), cards=text)
         yield correction(

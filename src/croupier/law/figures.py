@@ -236,7 +236,7 @@ def _at_the_table(rules: RuleSet) -> Iterator[Datum]:
     for name, step in rules.steps.items():
         rows = [(capital(step.by), step.prompt)]
         if step.says:
-            rows.append(("Says", f"“{step.says}”"))
+            rows.append(("Says", f"“{step.announcement}”"))
         yield Datum(f"steps.{name}", Figures(title="At the table", rows=tuple(rows)), step.clauses)
 
 

@@ -74,7 +74,7 @@ def _row(number: str, step: Step) -> _Row:
 
 
 def _words(step: Step) -> str:
-    says = f" \N{LEFT DOUBLE QUOTATION MARK}{step.says}\N{RIGHT DOUBLE QUOTATION MARK}"
+    says = f" \N{LEFT DOUBLE QUOTATION MARK}{step.announcement}\N{RIGHT DOUBLE QUOTATION MARK}"
     return f"{step.prompt}.{says if step.says else ''}"
 
 

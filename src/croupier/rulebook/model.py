@@ -213,7 +213,7 @@ class Step(Instruction, frozen=True, kw_only=True):
     by: Role = "dealer"
     """The least role that may do it."""
     says: str = ""
-    """The announcement, in our words where the document gives none."""
+    """The announcement, in our words where the document gives none; `{hand}` is the hand that was turned."""
     pattern: Literal["", "consecutive", "one_at_a_time", "stacks"] = ""
     """Of a deal: each hand's cards in a row, one card to each in turn, or a stack for each."""
     cover_card: bool = False
@@ -224,6 +224,11 @@ class Step(Instruction, frozen=True, kw_only=True):
     """For the idle spread: the opening step to perform first when a player arrives."""
     awards: Literal["", "all", "meter"] = ""
     """Of the validation: every progressive award waits for it, or those paid from a meter."""
+
+    @property
+    def announcement(self) -> str:
+        """The announcement for readers of the procedure, who have no hand before them."""
+        return self.says.replace("{hand}", "… (the name of the hand)")
 
 
 IrregularityKind = Literal[

@@ -4,6 +4,7 @@
 """
 
 import re
+from typing import Annotated
 
 import msgspec
 
@@ -211,6 +212,22 @@ class Correct(Act, frozen=True, kw_only=True):
     cards: str | None = None
 
 
+class TakeBack(Act, frozen=True, kw_only=True):
+    """Take back the last decision, entered wrongly, before anything else happens at the table."""
+
+    seat: int
+
+
+class CallFloor(Act, frozen=True, kw_only=True):
+    """Call a floorperson to the table."""
+
+    reason: Annotated[str, msgspec.Meta(max_length=200)] = ""
+
+
+class AnswerCall(Act, frozen=True, kw_only=True):
+    """A floorperson is at the table."""
+
+
 class Resettle(Act, frozen=True, kw_only=True):
     """Resettle a settled round from corrected facts; the log keeps the original."""
 
@@ -248,6 +265,9 @@ AnyAct = (
     | ChangeDeck
     | ReplaceDevice
     | Correct
+    | TakeBack
+    | CallFloor
+    | AnswerCall
     | Resettle
 )
 

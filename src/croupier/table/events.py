@@ -17,6 +17,9 @@ from croupier.table.event_kinds.rulings import IrregularityFound as Irregularity
 from croupier.table.event_kinds.rulings import IrregularityReported as IrregularityReported
 from croupier.table.event_kinds.rulings import ReportDismissed as ReportDismissed
 from croupier.table.event_kinds.rulings import Resettled as Resettled
+from croupier.table.event_kinds.station import CallAnswered as CallAnswered
+from croupier.table.event_kinds.station import DecisionTakenBack as DecisionTakenBack
+from croupier.table.event_kinds.station import FloorCalled as FloorCalled
 from croupier.table.state import Envy
 
 # ------------------------------------------------------------------------------------ the table's life
@@ -362,6 +365,9 @@ AnyEvent = (
     | IrregularityFound
     | Corrected
     | Resettled
+    | FloorCalled
+    | CallAnswered
+    | DecisionTakenBack
 )
 
 _encoder = msgspec.json.Encoder()

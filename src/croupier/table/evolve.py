@@ -20,6 +20,7 @@ from croupier.table.evolution.rulings import (
     report_dismissed,
     resettled,
 )
+from croupier.table.evolution.station import call_answered, decision_taken_back, floor_called, last_entry
 from croupier.table.programs import physical_decks, steps_of
 from croupier.table.state import (
     Deck,
@@ -33,6 +34,8 @@ from croupier.table.state import (
 def evolve(state: State, event: e.AnyEvent) -> State:
     """The state after an event."""
     after = _EVOLVE[type(event)](state, event)
+    if after.last_entry is not None and after.last_entry is state.last_entry:
+        after = change(after, last_entry=None)
     return change(after, version=state.version + 1, now=event.at)
 
 
@@ -250,7 +253,10 @@ def _decided(state: State, event: e.Decided) -> State:
     action = "" if event.action == "check" else event.action
     decided: dict[str, Any] = {"action": action, "amount": event.amount, "times": event.times}
     default = event.default or state.hands[event.seat].default
+    entry = last_entry(state, event)
     state = with_hand(state, event.seat, answered=event.stage, default=default, **decided)
+    if entry is not None:
+        state = change(state, last_entry=entry)
     return onward(state, 0)
 
 
@@ -336,4 +342,7 @@ _EVOLVE: dict[type, Callable[[State, Any], State]] = {
     e.IrregularityFound: irregularity_found,
     e.Corrected: corrected,
     e.Resettled: resettled,
+    e.FloorCalled: floor_called,
+    e.CallAnswered: call_answered,
+    e.DecisionTakenBack: decision_taken_back,
 }

@@ -13,6 +13,7 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.acts import round as acts_of_the_round
 from croupier.table.acts import settlement as settling
+from croupier.table.acts import station as acts_of_the_station
 from croupier.table.acts import table as acts_of_the_table
 from croupier.table.acts.legality import offered
 from croupier.table.cursor import passed_over, to_confirm
@@ -25,7 +26,7 @@ from croupier.table.state import State
 from croupier.table.transition import Transition
 
 _ACTING = (*ROLES, *OBSERVERS, SYSTEM)
-_HANDLERS = {**acts_of_the_table.HANDLERS, **acts_of_the_round.HANDLERS}
+_HANDLERS = {**acts_of_the_table.HANDLERS, **acts_of_the_round.HANDLERS, **acts_of_the_station.HANDLERS}
 
 
 def decide(state: State, command: c.Command) -> tuple[e.AnyEvent, ...]:

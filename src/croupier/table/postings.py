@@ -85,6 +85,10 @@ def _decided(state: State, event: e.Decided, move: Move) -> None:
     move(_player(state.hands[event.seat].player), LAYOUT, event.amount)
 
 
+def _decision_taken_back(state: State, event: e.DecisionTakenBack, move: Move) -> None:
+    move(LAYOUT, _player(state.hands[event.seat].player), event.amount)
+
+
 def _results(player: str, results: Mapping[str, Result], move: Move) -> None:
     """A lost stake to the inventory, a stake that goes back, and winnings from the inventory."""
     for name, result in results.items():
@@ -185,6 +189,7 @@ _POSTINGS: dict[type, Callable[[State, Any, Move], None]] = {
     e.BetPlaced: _bet_placed,
     e.BetsClosed: _bets_closed,
     e.Decided: _decided,
+    e.DecisionTakenBack: _decision_taken_back,
     e.BonusHandedOver: _bonus_handed_over,
     e.SeatSettled: _seat_settled,
     e.CoverAllSettled: _cover_all_settled,

@@ -118,6 +118,22 @@ class PendingAward(msgspec.Struct, frozen=True, kw_only=True):
     """Paid when the award is validated, and not at all if it is rejected."""
 
 
+class Call(msgspec.Struct, frozen=True, kw_only=True):
+    """The dealer has called a floorperson to the table."""
+
+    by: str
+    at: int
+    reason: str = ""
+
+
+class LastEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat as it was before the last decision, which may be taken back until anything else happens."""
+
+    seat: int
+    step: int
+    hand: Hand
+
+
 class LastRound(msgspec.Struct, frozen=True, kw_only=True):
     """The last finished round, for viewers between rounds."""
 
@@ -211,6 +227,9 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """By round, those of them who made the change: they sign as second for no later change of the round."""
     rejected: tuple[str, ...] = ()
     """Awards that were not paid, in the rounds that can be resettled."""
+    called: Call | None = None
+    """The floor was called, and nobody has come yet."""
+    last_entry: LastEntry | None = None
 
     @property
     def at(self) -> TableRules:

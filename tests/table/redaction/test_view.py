@@ -64,9 +64,12 @@ OPEN = {
     e.CoverAllSettled,
     e.RoundEnded,
     e.WinnersOrdered,
+    e.CallAnswered,
+    e.DecisionTakenBack,
 }
 """Kinds without a secret."""
 SEALED = {
+    e.FloorCalled,
     e.Counted,
     e.IrregularityReported,
     e.Shuffled,

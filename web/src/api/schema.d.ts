@@ -1925,6 +1925,11 @@ export interface components {
             times: number[];
             between?: boolean;
         };
+        /** AnswerCall */
+        AnswerCall: {
+            /** @constant */
+            act: "answer_call";
+        };
         /** Area */
         Area: {
             name: string;
@@ -1950,6 +1955,20 @@ export interface components {
             equals: string;
             /** @default [] */
             clauses: string[];
+        };
+        /** AwardDecision */
+        AwardDecision: {
+            award: string;
+            seat: number;
+            validated: boolean;
+            /** @default 0 */
+            paid: number;
+            /** @default  */
+            hand: string;
+            /** @default false */
+            outside: boolean;
+            /** @default [] */
+            envy: components["schemas"]["EnvyDecision"][];
         };
         /** AwardRejected */
         AwardRejected: {
@@ -2129,6 +2148,30 @@ export interface components {
             text: string;
             clauses: string[];
         };
+        /** Call */
+        Call: {
+            by: string;
+            at: number;
+            /** @default  */
+            reason: string;
+        };
+        /** CallAnswered */
+        CallAnswered: {
+            at: number;
+            by: string;
+            role: string;
+            /** @default [] */
+            clauses: string[];
+            /** @constant */
+            kind: "call_answered.v1";
+        };
+        /** CallFloor */
+        CallFloor: {
+            /** @default  */
+            reason?: string;
+            /** @constant */
+            act: "call_floor";
+        };
         /** CardsEntered */
         CardsEntered: {
             at: number;
@@ -2266,7 +2309,7 @@ export interface components {
         };
         /** CommandRequest */
         CommandRequest: {
-            act: components["schemas"]["CloseTable"] | components["schemas"]["GoIdle"] | components["schemas"]["PlainSit"] | components["schemas"]["Leave"] | components["schemas"]["Perform"] | components["schemas"]["PlainShuffle"] | components["schemas"]["Count"] | components["schemas"]["Bet"] | components["schemas"]["PlainCloseBets"] | components["schemas"]["Deal"] | components["schemas"]["Decide"] | components["schemas"]["Lapse"] | components["schemas"]["Enter"] | components["schemas"]["Show"] | components["schemas"]["OrderWinners"] | components["schemas"]["Validate"] | components["schemas"]["Reject"] | components["schemas"]["table_commands_Report"] | components["schemas"]["OrderShuffle"] | components["schemas"]["ChangeDeck"] | components["schemas"]["ReplaceDevice"] | components["schemas"]["ConfirmReport"] | components["schemas"]["DismissReport"];
+            act: components["schemas"]["CloseTable"] | components["schemas"]["GoIdle"] | components["schemas"]["PlainSit"] | components["schemas"]["Leave"] | components["schemas"]["Perform"] | components["schemas"]["PlainShuffle"] | components["schemas"]["Count"] | components["schemas"]["Bet"] | components["schemas"]["PlainCloseBets"] | components["schemas"]["Deal"] | components["schemas"]["Decide"] | components["schemas"]["Lapse"] | components["schemas"]["Enter"] | components["schemas"]["Show"] | components["schemas"]["OrderWinners"] | components["schemas"]["Validate"] | components["schemas"]["Reject"] | components["schemas"]["table_commands_Report"] | components["schemas"]["OrderShuffle"] | components["schemas"]["ChangeDeck"] | components["schemas"]["ReplaceDevice"] | components["schemas"]["ConfirmReport"] | components["schemas"]["DismissReport"] | components["schemas"]["TakeBack"] | components["schemas"]["CallFloor"] | components["schemas"]["AnswerCall"];
             version: number;
             /** @default  */
             key?: string;
@@ -2547,6 +2590,23 @@ export interface components {
             best: string;
             cost: number;
         };
+        /** DecisionTakenBack */
+        DecisionTakenBack: {
+            at: number;
+            by: string;
+            role: string;
+            /** @default [] */
+            clauses: string[];
+            seat: number;
+            stage: string;
+            action: string;
+            /** @default 0 */
+            amount: number;
+            /** @default 0 */
+            times: number;
+            /** @constant */
+            kind: "decision_taken_back.v1";
+        };
         /** DecisionValued */
         DecisionValued: {
             /** @enum {string} */
@@ -2581,6 +2641,13 @@ export interface components {
             reason: string;
             /** @constant */
             kind: "deck_changed.v1";
+        };
+        /** DeckView */
+        DeckView: {
+            number: number;
+            of: number;
+            /** @default  */
+            back: string;
         };
         /** Demanded */
         Demanded: {
@@ -2737,6 +2804,11 @@ export interface components {
             /** @default [] */
             clauses: string[];
         };
+        /** EnvyDecision */
+        EnvyDecision: {
+            seat: number;
+            paid: number;
+        };
         /**
          * ErrorAnswer
          * @example {
@@ -2781,7 +2853,7 @@ export interface components {
             deadline: number | null;
             events: {
                 version: number;
-                event: components["schemas"]["TableOpened"] | components["schemas"]["RulesAdopted"] | components["schemas"]["TableIdle"] | components["schemas"]["TableClosed"] | components["schemas"]["StepDone"] | components["schemas"]["StepsNotApplicable"] | components["schemas"]["table_events_Counted"] | components["schemas"]["Shuffled"] | components["schemas"]["DeckChanged"] | components["schemas"]["MethodChanged"] | components["schemas"]["ShuffleOrdered"] | components["schemas"]["PlayerSat"] | components["schemas"]["PlayerLeft"] | components["schemas"]["BetPlaced"] | components["schemas"]["BetsClosed"] | components["schemas"]["Dealt"] | components["schemas"]["CardsEntered"] | components["schemas"]["Decided"] | components["schemas"]["BonusHandedOver"] | components["schemas"]["DealerRevealed"] | components["schemas"]["HandShown"] | components["schemas"]["SeatSettled"] | components["schemas"]["CoverAllSettled"] | components["schemas"]["RoundSettled"] | components["schemas"]["RoundEnded"] | components["schemas"]["AwardValidated"] | components["schemas"]["AwardRejected"] | components["schemas"]["AwardTakenBack"] | components["schemas"]["WinnersOrdered"] | components["schemas"]["IrregularityReported"] | components["schemas"]["ReportDismissed"] | components["schemas"]["IrregularityFound"] | components["schemas"]["Corrected"] | components["schemas"]["Resettled"];
+                event: components["schemas"]["TableOpened"] | components["schemas"]["RulesAdopted"] | components["schemas"]["TableIdle"] | components["schemas"]["TableClosed"] | components["schemas"]["StepDone"] | components["schemas"]["StepsNotApplicable"] | components["schemas"]["table_events_Counted"] | components["schemas"]["Shuffled"] | components["schemas"]["DeckChanged"] | components["schemas"]["MethodChanged"] | components["schemas"]["ShuffleOrdered"] | components["schemas"]["PlayerSat"] | components["schemas"]["PlayerLeft"] | components["schemas"]["BetPlaced"] | components["schemas"]["BetsClosed"] | components["schemas"]["Dealt"] | components["schemas"]["CardsEntered"] | components["schemas"]["Decided"] | components["schemas"]["BonusHandedOver"] | components["schemas"]["DealerRevealed"] | components["schemas"]["HandShown"] | components["schemas"]["SeatSettled"] | components["schemas"]["CoverAllSettled"] | components["schemas"]["RoundSettled"] | components["schemas"]["RoundEnded"] | components["schemas"]["AwardValidated"] | components["schemas"]["AwardRejected"] | components["schemas"]["AwardTakenBack"] | components["schemas"]["WinnersOrdered"] | components["schemas"]["IrregularityReported"] | components["schemas"]["ReportDismissed"] | components["schemas"]["IrregularityFound"] | components["schemas"]["Corrected"] | components["schemas"]["Resettled"] | components["schemas"]["FloorCalled"] | components["schemas"]["CallAnswered"] | components["schemas"]["DecisionTakenBack"];
             }[] | null;
             view: components["schemas"]["View"];
         };
@@ -2827,6 +2899,18 @@ export interface components {
             /** @default [] */
             readings: string[];
         };
+        /** FloorCalled */
+        FloorCalled: {
+            at: number;
+            by: string;
+            role: string;
+            /** @default [] */
+            clauses: string[];
+            /** @default  */
+            reason: string;
+            /** @constant */
+            kind: "floor_called.v1";
+        };
         /** FloorDetail */
         FloorDetail: {
             table: components["schemas"]["FloorTable"];
@@ -2860,6 +2944,8 @@ export interface components {
             deck_due: number | null;
             deck_overdue: boolean;
             stub_count_due: boolean;
+            called: components["schemas"]["Call"] | null;
+            reported: string;
             mismatch: string;
             found: components["schemas"]["Found"][];
             alerts: components["schemas"]["Alert"][];
@@ -3182,7 +3268,7 @@ export interface components {
             kind: string;
             words: string;
             clauses: string[];
-            event: components["schemas"]["TableOpened"] | components["schemas"]["RulesAdopted"] | components["schemas"]["TableIdle"] | components["schemas"]["TableClosed"] | components["schemas"]["StepDone"] | components["schemas"]["StepsNotApplicable"] | components["schemas"]["table_events_Counted"] | components["schemas"]["Shuffled"] | components["schemas"]["DeckChanged"] | components["schemas"]["MethodChanged"] | components["schemas"]["ShuffleOrdered"] | components["schemas"]["PlayerSat"] | components["schemas"]["PlayerLeft"] | components["schemas"]["BetPlaced"] | components["schemas"]["BetsClosed"] | components["schemas"]["Dealt"] | components["schemas"]["CardsEntered"] | components["schemas"]["Decided"] | components["schemas"]["BonusHandedOver"] | components["schemas"]["DealerRevealed"] | components["schemas"]["HandShown"] | components["schemas"]["SeatSettled"] | components["schemas"]["CoverAllSettled"] | components["schemas"]["RoundSettled"] | components["schemas"]["RoundEnded"] | components["schemas"]["AwardValidated"] | components["schemas"]["AwardRejected"] | components["schemas"]["AwardTakenBack"] | components["schemas"]["WinnersOrdered"] | components["schemas"]["IrregularityReported"] | components["schemas"]["ReportDismissed"] | components["schemas"]["IrregularityFound"] | components["schemas"]["Corrected"] | components["schemas"]["Resettled"];
+            event: components["schemas"]["TableOpened"] | components["schemas"]["RulesAdopted"] | components["schemas"]["TableIdle"] | components["schemas"]["TableClosed"] | components["schemas"]["StepDone"] | components["schemas"]["StepsNotApplicable"] | components["schemas"]["table_events_Counted"] | components["schemas"]["Shuffled"] | components["schemas"]["DeckChanged"] | components["schemas"]["MethodChanged"] | components["schemas"]["ShuffleOrdered"] | components["schemas"]["PlayerSat"] | components["schemas"]["PlayerLeft"] | components["schemas"]["BetPlaced"] | components["schemas"]["BetsClosed"] | components["schemas"]["Dealt"] | components["schemas"]["CardsEntered"] | components["schemas"]["Decided"] | components["schemas"]["BonusHandedOver"] | components["schemas"]["DealerRevealed"] | components["schemas"]["HandShown"] | components["schemas"]["SeatSettled"] | components["schemas"]["CoverAllSettled"] | components["schemas"]["RoundSettled"] | components["schemas"]["RoundEnded"] | components["schemas"]["AwardValidated"] | components["schemas"]["AwardRejected"] | components["schemas"]["AwardTakenBack"] | components["schemas"]["WinnersOrdered"] | components["schemas"]["IrregularityReported"] | components["schemas"]["ReportDismissed"] | components["schemas"]["IrregularityFound"] | components["schemas"]["Corrected"] | components["schemas"]["Resettled"] | components["schemas"]["FloorCalled"] | components["schemas"]["CallAnswered"] | components["schemas"]["DecisionTakenBack"];
         };
         /** LawFigures */
         LawFigures: {
@@ -3805,7 +3891,7 @@ export interface components {
             kind: string;
             words: string;
             clauses: string[];
-            event: components["schemas"]["TableOpened"] | components["schemas"]["RulesAdopted"] | components["schemas"]["TableIdle"] | components["schemas"]["TableClosed"] | components["schemas"]["StepDone"] | components["schemas"]["StepsNotApplicable"] | components["schemas"]["table_events_Counted"] | components["schemas"]["Shuffled"] | components["schemas"]["DeckChanged"] | components["schemas"]["MethodChanged"] | components["schemas"]["ShuffleOrdered"] | components["schemas"]["PlayerSat"] | components["schemas"]["PlayerLeft"] | components["schemas"]["BetPlaced"] | components["schemas"]["BetsClosed"] | components["schemas"]["Dealt"] | components["schemas"]["CardsEntered"] | components["schemas"]["Decided"] | components["schemas"]["BonusHandedOver"] | components["schemas"]["DealerRevealed"] | components["schemas"]["HandShown"] | components["schemas"]["SeatSettled"] | components["schemas"]["CoverAllSettled"] | components["schemas"]["RoundSettled"] | components["schemas"]["RoundEnded"] | components["schemas"]["AwardValidated"] | components["schemas"]["AwardRejected"] | components["schemas"]["AwardTakenBack"] | components["schemas"]["WinnersOrdered"] | components["schemas"]["IrregularityReported"] | components["schemas"]["ReportDismissed"] | components["schemas"]["IrregularityFound"] | components["schemas"]["Corrected"] | components["schemas"]["Resettled"];
+            event: components["schemas"]["TableOpened"] | components["schemas"]["RulesAdopted"] | components["schemas"]["TableIdle"] | components["schemas"]["TableClosed"] | components["schemas"]["StepDone"] | components["schemas"]["StepsNotApplicable"] | components["schemas"]["table_events_Counted"] | components["schemas"]["Shuffled"] | components["schemas"]["DeckChanged"] | components["schemas"]["MethodChanged"] | components["schemas"]["ShuffleOrdered"] | components["schemas"]["PlayerSat"] | components["schemas"]["PlayerLeft"] | components["schemas"]["BetPlaced"] | components["schemas"]["BetsClosed"] | components["schemas"]["Dealt"] | components["schemas"]["CardsEntered"] | components["schemas"]["Decided"] | components["schemas"]["BonusHandedOver"] | components["schemas"]["DealerRevealed"] | components["schemas"]["HandShown"] | components["schemas"]["SeatSettled"] | components["schemas"]["CoverAllSettled"] | components["schemas"]["RoundSettled"] | components["schemas"]["RoundEnded"] | components["schemas"]["AwardValidated"] | components["schemas"]["AwardRejected"] | components["schemas"]["AwardTakenBack"] | components["schemas"]["WinnersOrdered"] | components["schemas"]["IrregularityReported"] | components["schemas"]["ReportDismissed"] | components["schemas"]["IrregularityFound"] | components["schemas"]["Corrected"] | components["schemas"]["Resettled"] | components["schemas"]["FloorCalled"] | components["schemas"]["CallAnswered"] | components["schemas"]["DecisionTakenBack"];
             view: components["schemas"]["View"];
             meters: {
                 [key: string]: number;
@@ -4223,6 +4309,9 @@ export interface components {
             racked: boolean;
             void?: string;
             forfeited?: string;
+            forfeits?: {
+                [key: string]: number;
+            };
             settled?: string;
             results: {
                 [key: string]: components["schemas"]["Result"];
@@ -4679,6 +4768,12 @@ export interface components {
             deadline: number | null;
             view: components["schemas"]["View"];
         };
+        /** TakeBack */
+        TakeBack: {
+            seat: number;
+            /** @constant */
+            act: "take_back";
+        };
         /** Text */
         Text: {
             text: string;
@@ -4756,6 +4851,8 @@ export interface components {
             by_hand: components["schemas"]["ByHand"][];
             /** @default [] */
             alerts: components["schemas"]["Alert"][];
+            deck: components["schemas"]["DeckView"] | null;
+            called: components["schemas"]["Call"] | null;
             deck_due: number | null;
             /** @default false */
             stub_count_due: boolean;
@@ -4771,6 +4868,8 @@ export interface components {
             commitment: string;
             /** @default [] */
             pending: components["schemas"]["PendingAward"][];
+            /** @default [] */
+            decided: components["schemas"]["AwardDecision"][];
             /** @default [] */
             offers: components["schemas"]["Offer"][];
             last: components["schemas"]["LastView"] | null;
@@ -4953,7 +5052,9 @@ export type Adopted = components['schemas']['Adopted'];
 export type AdviceResponse = components['schemas']['AdviceResponse'];
 export type Alert = components['schemas']['Alert'];
 export type Amount = components['schemas']['Amount'];
+export type AnswerCall = components['schemas']['AnswerCall'];
 export type Area = components['schemas']['Area'];
+export type AwardDecision = components['schemas']['AwardDecision'];
 export type AwardRejected = components['schemas']['AwardRejected'];
 export type AwardTakenBack = components['schemas']['AwardTakenBack'];
 export type AwardValidated = components['schemas']['AwardValidated'];
@@ -4968,6 +5069,9 @@ export type BetsClosed = components['schemas']['BetsClosed'];
 export type BonusHandedOver = components['schemas']['BonusHandedOver'];
 export type Breach = components['schemas']['Breach'];
 export type ByHand = components['schemas']['ByHand'];
+export type Call = components['schemas']['Call'];
+export type CallAnswered = components['schemas']['CallAnswered'];
+export type CallFloor = components['schemas']['CallFloor'];
 export type CardsEntered = components['schemas']['CardsEntered'];
 export type Cell = components['schemas']['Cell'];
 export type ChangeDeck = components['schemas']['ChangeDeck'];
@@ -5005,8 +5109,10 @@ export type DecidedPage = components['schemas']['DecidedPage'];
 export type DecisionReviewed = components['schemas']['DecisionReviewed'];
 export type DecisionScored = components['schemas']['DecisionScored'];
 export type DecisionShown = components['schemas']['DecisionShown'];
+export type DecisionTakenBack = components['schemas']['DecisionTakenBack'];
 export type DecisionValued = components['schemas']['DecisionValued'];
 export type DeckChanged = components['schemas']['DeckChanged'];
+export type DeckView = components['schemas']['DeckView'];
 export type Demanded = components['schemas']['Demanded'];
 export type DifferingPoint = components['schemas']['DifferingPoint'];
 export type DismissReport = components['schemas']['DismissReport'];
@@ -5020,6 +5126,7 @@ export type DrillQuestion = components['schemas']['DrillQuestion'];
 export type Ended = components['schemas']['Ended'];
 export type Enter = components['schemas']['Enter'];
 export type Envy = components['schemas']['Envy'];
+export type EnvyDecision = components['schemas']['EnvyDecision'];
 export type ErrorAnswer = components['schemas']['ErrorAnswer'];
 export type ErrorBody = components['schemas']['ErrorBody'];
 export type EventsResponse = components['schemas']['EventsResponse'];
@@ -5027,6 +5134,7 @@ export type Exactly = components['schemas']['Exactly'];
 export type Figures = components['schemas']['Figures'];
 export type Filing = components['schemas']['Filing'];
 export type Finding = components['schemas']['Finding'];
+export type FloorCalled = components['schemas']['FloorCalled'];
 export type FloorDetail = components['schemas']['FloorDetail'];
 export type FloorTable = components['schemas']['FloorTable'];
 export type Found = components['schemas']['Found'];
@@ -5187,6 +5295,7 @@ export type TableIdle = components['schemas']['TableIdle'];
 export type TableOpened = components['schemas']['TableOpened'];
 export type TablePrinted = components['schemas']['TablePrinted'];
 export type TableResponse = components['schemas']['TableResponse'];
+export type TakeBack = components['schemas']['TakeBack'];
 export type Text = components['schemas']['Text'];
 export type Validate = components['schemas']['Validate'];
 export type VerificationResponse = components['schemas']['VerificationResponse'];

@@ -35,6 +35,9 @@ export const SIGNS: Readonly<Record<Suit, string>> = { s: "♠", h: "♥", d: "�
 export const RANK_ORDER = "AKQJT98765432";
 export const SUIT_ORDER: readonly Suit[] = ["s", "h", "d", "c"];
 
+/** Whether a key is the letter of a suit. */
+export const isSuit = (key: string): key is Suit => /^[shdc]$/.test(key);
+
 /** A card by its code; null if the code is invalid. */
 export function face(code: string): Face | null {
   const rank = code.slice(0, -1).toUpperCase().replace("10", "T");

@@ -3,9 +3,10 @@ import { settings } from "./settings.svelte";
 
 let context: AudioContext | null = null;
 
-type Sound = "card" | "chip" | "turn" | "win";
+type Sound = "alert" | "card" | "chip" | "turn" | "win";
 
 const TONES: Record<Sound, { from: number; to: number; seconds: number; shape: OscillatorType; gain: number }> = {
+  alert: { from: 880, to: 440, seconds: 0.5, shape: "sine", gain: 0.09 },
   card: { from: 900, to: 300, seconds: 0.05, shape: "triangle", gain: 0.06 },
   chip: { from: 2400, to: 1800, seconds: 0.04, shape: "square", gain: 0.02 },
   turn: { from: 660, to: 660, seconds: 0.14, shape: "sine", gain: 0.06 },

@@ -19,7 +19,7 @@ from croupier.table.acts.reasons import reason_of
 from croupier.table.acts.table import check_whole_deck
 from croupier.table.alerts import alerts_of, discard_alerts
 from croupier.table.offers import Offer
-from croupier.table.offers.bounds import check_bet, check_choice
+from croupier.table.offers.bounds import check_bet, check_choice, check_over_raise
 from croupier.table.programs import current_step, plan_of, rule_clauses
 from croupier.table.recorder import Recorder
 from croupier.table.redaction.refusals import check_unused_cards, names_bounds
@@ -267,6 +267,8 @@ def _show(record: Recorder, asked: c.Show, offer: Offer) -> None:
         message = f"{_place(asked.to)}: the cards are not known; they are entered when they are turned"
         raise Refusal("wrong_number_of_cards", message, offer.clauses)
     cards = asked.cards or own
+    if asked.to != DEALER:
+        check_over_raise(state, state.hands[asked.to], cards)
     if asked.to == DEALER:
         settling.reveal(record, current_step(state), cards)
     else:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from croupier.table.offers import staff
 from croupier.table.offers.offer import Actor, Offer, may
+from croupier.table.offers.station import last_entry, station
 from croupier.table.offers.steps import progress, seats
 from croupier.table.state import State
 
@@ -26,6 +27,7 @@ def every_offer(state: State, at: int = 0) -> Iterator[Offer]:
             return
     elif state.reported is not None:
         yield from staff.confirmation(state)
+        yield from station(state)
         return
     else:
         yield from progress(state, max(at, state.now))
@@ -33,6 +35,8 @@ def every_offer(state: State, at: int = 0) -> Iterator[Offer]:
         yield from staff.between(state, max(at, state.now))
         yield from staff.reports(state)
         yield from staff.corrections(state)
+        yield from last_entry(state)
+        yield from station(state)
     yield from staff.awards(state)
     if state.settled:
         yield Offer(act="resettle", role="supervisor", prompt="Resettle a round")

@@ -161,6 +161,22 @@ def check_choice(
     raise Refusal(code, message, ready.decision_clauses)
 
 
+def check_over_raise(state: State, hand: Hand, cards: str) -> None:
+    """Refuse to turn a hand that does not carry its raise: the dealer gives the rest back, with the floor."""
+    play, ante = prepared(state.at.house).play, hand.wagers.get("ante", 0)
+    if not state.amounts or not ante or hand.action != play.decided:
+        return
+    bound = play.bound(play.strength(hand_set(cards if not state.board else f"{cards} {state.board}")), ante)
+    if bound.only or hand.amount <= bound.most:
+        return
+    least, most = dollars(bound.least), dollars(bound.most)
+    allowed = f"{least} to {most}" if bound.most > bound.least else f"{most} exactly"
+    message = f"seat {hand.seat}: {hand.action} of {dollars(hand.amount)} on an ante of {dollars(ante)}"
+    todo = f"give back {dollars(hand.amount - bound.most)}, call the floor and have the entry corrected"
+    clauses = prepared(state.at.house).decision_clauses
+    raise Refusal("decision_out_of_bounds", f"{message}; allowed: {allowed}; {todo}", clauses)
+
+
 def _check_times(
     choice: Amount, seat: int, amount: int, times: int, ready: PreparedRules, *, tell: bool
 ) -> None:

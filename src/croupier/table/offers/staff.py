@@ -92,7 +92,10 @@ def confirmation(state: State) -> Iterator[Offer]:
     applied = to_apply(state, reported.irregularity, known)
     what = IRREGULARITY_WORDS[reported.irregularity]
     where = f", seat {reported.seat}" if reported.seat else ""
-    both = {"confirm_report": _consequence(applied, reported.seat), "dismiss_report": "The round goes on"}
+    both = {
+        "confirm_report": _consequence(state, applied, reported.seat),
+        "dismiss_report": "The round goes on",
+    }
     for act, consequence in both.items():
         prompt = f"{act.partition('_')[0].capitalize()} the report"
         yield Offer(
@@ -106,8 +109,10 @@ def confirmation(state: State) -> Iterator[Offer]:
         )
 
 
-def _consequence(applied: Applied, seat: int) -> str:
-    return sentence(
+def _consequence(state: State, applied: Applied, seat: int) -> str:
+    """The consequence in words; of a failed device, with the procedure that the operator filed."""
+    filed = filed_procedure(state, applied.found.kind)
+    words = sentence(
         applied.found.kind,
         seat,
         void=applied.void,
@@ -115,6 +120,13 @@ def _consequence(applied: Applied, seat: int) -> str:
         settled=applied.settled,
         deck=applied.deck,
     )
+    return f"{words}. As filed: {filed}" if filed else words
+
+
+def filed_procedure(state: State, kind: str) -> str:
+    """The operator's filed procedure for a device that failed; empty if none was filed."""
+    procedure = state.at.procedure
+    return {"shuffler_fault": procedure.shuffler_fault, "shoe_fault": procedure.shoe_fault}.get(kind) or ""
 
 
 def reports(state: State) -> Iterator[Offer]:
@@ -135,7 +147,7 @@ def reports(state: State) -> Iterator[Offer]:
                 seat=seat,
                 name=found.kind,
                 prompt=capital(IRREGULARITY_WORDS[found.kind]),
-                consequence=_consequence(applied, seat),
+                consequence=_consequence(state, applied, seat),
                 asks=_told_with(found.kind) or UNSET,
                 clauses=applied.found.consequence.clauses,
                 by_system=state.electronic and found.kind in ("shuffler_fault", "shoe_fault"),

@@ -154,6 +154,10 @@ def _corrected(event: e.Corrected, viewer: Viewer, state: State) -> e.Corrected:
     return change(event, before=event.before | blank, after=event.after | blank, cards="", layout="")
 
 
+def _floor_called(event: e.FloorCalled, viewer: Viewer, state: State) -> e.FloorCalled:
+    return event if viewer.staff else change(event, reason="")
+
+
 _REDACTIONS: dict[type, Callable[[Any, Viewer, State], e.AnyEvent]] = {
     e.Shuffled: _deck_order,
     e.BetsClosed: _deck_order,
@@ -170,5 +174,6 @@ _REDACTIONS: dict[type, Callable[[Any, Viewer, State], e.AnyEvent]] = {
     e.IrregularityFound: _irregularity_found,
     e.Corrected: _corrected,
     e.Resettled: _resettled,
+    e.FloorCalled: _floor_called,
 }
 """Kinds of events with secrets. A test names all other kinds, so that nobody forgets to redact a new one."""

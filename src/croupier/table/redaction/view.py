@@ -5,20 +5,27 @@ from functools import cached_property
 from typing import Any
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from croupier.cards import DECK_SIZE
 from croupier.games.steps import DEALER
+from croupier.games.vocabulary import row_words
 from croupier.settlement.payout_odds import payout_odds
-from croupier.settlement.round import Result
 from croupier.table.alerts import at_the_discards
 from croupier.table.cursor import kept_after_fold, paid_at_fold, to_ask, to_confirm
 from croupier.table.events import Alert
-from croupier.table.obligations import change_due, stub_count_due, to_show
+from croupier.table.obligations import change_due, outside_inventory, stub_count_due, to_show
 from croupier.table.offers import Actor, Offer, every_offer, may, players_offers
 from croupier.table.offers.bounds import Amount, choices_of, wager_bounds
 from croupier.table.offers.by_hand import ByHand, by_hand
 from croupier.table.programs import current, steps_of
+from croupier.table.redaction.parts import AwardDecision as AwardDecision
+from croupier.table.redaction.parts import DealerView as DealerView
+from croupier.table.redaction.parts import DeckView as DeckView
+from croupier.table.redaction.parts import EnvyDecision as EnvyDecision
+from croupier.table.redaction.parts import LastView as LastView
+from croupier.table.redaction.parts import SeatView as SeatView
+from croupier.table.redaction.parts import StepView as StepView
 from croupier.table.redaction.permissions import (
     hides_award,
     pending_award,
@@ -30,7 +37,7 @@ from croupier.table.redaction.permissions import (
     without_award,
     without_hand_names,
 )
-from croupier.table.state import Found, Hand, LastRound, PendingAward, State, Viewer, settled_before
+from croupier.table.state import Call, Found, Hand, LastRound, PendingAward, State, Viewer, settled_before
 from croupier.table.words.best_hand import NOTHING, Named, named
 from croupier.table.words.results import UNENDED, ending
 
@@ -41,79 +48,6 @@ Keep = Callable[[Any], Any]
 
 change = msgspec.structs.replace
 _encode = msgspec.json.Encoder().encode
-
-
-class StepView(msgspec.Struct, frozen=True, kw_only=True):
-    """The current step, and the seat whose turn it is."""
-
-    name: str
-    kind: str
-    by: str
-    prompt: str = ""
-    says: str = ""
-    clauses: tuple[str, ...] = ()
-    seat: int = 0
-    place: int = 0
-    """The number of the step in its program, from 1."""
-    of: int = 0
-
-
-class SeatView(msgspec.Struct, frozen=True, kw_only=True):
-    """One taken position, and its hand in the round; what has not happened to the hand is absent."""
-
-    seat: int
-    player: str
-    wagers: dict[str, int] = {}
-    match_play: dict[str, int] | UnsetType = UNSET
-    action: str = ""
-    amount: int = 0
-    times: int | UnsetType = UNSET
-    """Where amounts are not entered: the raise or play wager as a multiple of the ante."""
-    cards: str = ""
-    hidden: int = 0
-    """The number of cards at the seat that this viewer may not see."""
-    hand: str = ""
-    """The name of the best hand in the cards that this viewer sees."""
-    best: str = ""
-    """The cards of that hand."""
-    shown: bool = False
-    racked: bool = False
-    """Folded, and the cards are in the discard rack."""
-    void: str | UnsetType = UNSET
-    """The clause by which this hand is void."""
-    forfeited: str | UnsetType = UNSET
-    """The clause by which every wager is lost."""
-    settled: str | UnsetType = UNSET
-    results: dict[str, Result] = {}
-    odds: dict[str, str] | UnsetType = UNSET
-    """By wager that won at odds of its pay table: "7 to 1"."""
-    net: int = 0
-    """Where amounts are not entered: the net of the progressive and other fixed amounts only."""
-    ending: str | UnsetType = UNSET
-    """How the round ended for the hand, in a sentence, for those who see its cards."""
-    reasons: dict[str, str] | UnsetType = UNSET
-    """By wager, why it won, lost or pushed."""
-
-
-class DealerView(msgspec.Struct, frozen=True, kw_only=True):
-    """The dealer's hand."""
-
-    cards: str = ""
-    hidden: int = 0
-    revealed: bool = False
-    hand: str = ""
-    """The name of the dealer's best hand, once this viewer sees all of its cards."""
-    best: str = ""
-    """The cards of that hand."""
-
-
-class LastView(msgspec.Struct, frozen=True, kw_only=True):
-    """The last finished round, with the cards that were shown in it."""
-
-    round: int
-    seats: tuple[SeatView, ...]
-    dealer: DealerView
-    board: str = ""
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
@@ -145,6 +79,10 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     """For staff: what the dealer does by hand now, with the rules on amounts where they are not entered."""
     alerts: tuple[Alert, ...] = ()
     """For staff: the discards on the table that win, before they are racked."""
+    deck: DeckView | None = None
+    """For staff of a live table with decks."""
+    called: Call | None = None
+    """For staff: the floor was called, and nobody has come yet."""
     deck_due: int | None = None
     """When the deck must be changed."""
     stub_count_due: bool = False
@@ -158,6 +96,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     commitment: str = ""
     pending: tuple[PendingAward, ...] = ()
     """Pending awards; only number, round and seat where the viewer may not know more."""
+    decided: tuple[AwardDecision, ...] = ()
+    """For staff: the awards of this round on which the floor has decided."""
     offers: tuple[Offer, ...] = ()
     """The acts open to the viewer now."""
     last: LastView | None = None
@@ -203,6 +143,9 @@ class Views:
             stub=None if blind else self._base.stub,
             wagers=wager_bounds(state.at) if viewer.staff else (),
             by_hand=by_hand(state) if viewer.staff else (),
+            deck=_deck(state) if viewer.staff else None,
+            called=state.called if viewer.staff else None,
+            decided=_decided(state) if viewer.staff else (),
             alerts=visible_alerts(viewer, self._alerts),
             seats=self._seats.to(viewer),
             dealer=self._dealer(viewer),
@@ -299,6 +242,34 @@ def _as_it_ended(state: State, last: LastRound) -> State:
         dealer_dealt=last.dealer_dealt,
         board=last.board,
     )
+
+
+def _deck(state: State) -> DeckView | None:
+    if state.electronic or not state.decks:
+        return None
+    return DeckView(number=state.active + 1, of=len(state.decks), back=state.decks[state.active].back)
+
+
+def _decided(state: State) -> tuple[AwardDecision, ...]:
+    if not (state.validated or state.rejected):
+        return ()
+    paid = [
+        AwardDecision(
+            award=each.award,
+            seat=each.seat,
+            validated=True,
+            paid=each.paid,
+            hand=row_words(state.at.house.rules.rules.game, each.hand),
+            outside=bool(each.meter) and outside_inventory(state),
+            envy=tuple(EnvyDecision(seat=envy.seat, paid=envy.paid) for envy in each.envy),
+        )
+        for each in state.validated.values()
+    ]
+    rejected = (name for name in state.rejected if name.startswith(f"{state.round}."))
+    unpaid = [
+        AwardDecision(award=name, seat=int(name.partition(".")[2]), validated=False) for name in rejected
+    ]
+    return (*paid, *unpaid)
 
 
 def _dealer(state: State, cards: str) -> DealerView:
@@ -406,6 +377,7 @@ def _seat(state: State, seat: int, sees: bool, told: bool) -> SeatView:
         racked=_racked(state, hand),
         void=hand.void or UNSET,
         forfeited=hand.lost or UNSET,
+        forfeits=_forfeits(state, hand) or UNSET,
         settled=hand.settled or UNSET,
         results=results if sees else without_hand_names(results),
         odds=payout_odds(state.at.house, results, len(state.hands) + 1) or UNSET,
@@ -413,6 +385,13 @@ def _seat(state: State, seat: int, sees: bool, told: bool) -> SeatView:
         ending=ended.sentence or UNSET,
         reasons=ended.reasons or UNSET,
     )
+
+
+def _forfeits(state: State, hand: Hand) -> dict[str, int]:
+    """The ante of a folded hand, where the document has it collected at once."""
+    if hand.action != "fold" or state.electronic or not paid_at_fold(state):
+        return {}
+    return {"ante": hand.wagers["ante"]}
 
 
 def _racked(state: State, hand: Hand) -> bool:

@@ -206,6 +206,19 @@ def _decided(state: State, event: e.Decided) -> Iterator[Line]:
     yield from alert_lines(event.alerts)
 
 
+def _decision_taken_back(state: State, event: e.DecisionTakenBack) -> Iterator[Line]:
+    decision = decision_words(event.action, event.amount, event.times)
+    yield Line(f"entered wrongly and taken back at once: {seat_words(event.seat)}: {decision}")
+
+
+def _floor_called(state: State, event: e.FloorCalled) -> Iterator[Line]:
+    yield Line(f"the floor is called{because(event.reason)}")
+
+
+def _call_answered(state: State, event: e.CallAnswered) -> Iterator[Line]:
+    yield Line("a floorperson answers the call")
+
+
 def _bonus_handed_over(state: State, event: e.BonusHandedOver) -> Iterator[Line]:
     shown = f" shows {event.cards};" if event.cards else ","
     parts = (
@@ -250,6 +263,9 @@ WORDS: dict[type, Callable[[State, Any], Iterator[Line]]] = {
     e.Dealt: _dealt,
     e.CardsEntered: _cards_entered,
     e.Decided: _decided,
+    e.DecisionTakenBack: _decision_taken_back,
+    e.FloorCalled: _floor_called,
+    e.CallAnswered: _call_answered,
     e.BonusHandedOver: _bonus_handed_over,
     e.DealerRevealed: _dealer_revealed,
     e.HandShown: _hand_shown,

@@ -62,6 +62,13 @@ export class BetDraft {
     this.figure = "";
   }
 
+  /** Choose a wager; one that has a single amount is put down, or taken back. */
+  choose(each: Amount, bounds: readonly Amount[]): void {
+    this.select(each.name);
+    const only = each.only.length === 1 ? each.only[0] : undefined;
+    if (only !== undefined) this.put(each.name, this.wagers[each.name] ? 0 : only, bounds);
+  }
+
   /** Choose a coupon; chosen already, choose the wager it accompanies. */
   turn(coupon: Amount): void {
     this.select(this.selected === coupon.name ? (coupon.beside ?? "") : coupon.name);

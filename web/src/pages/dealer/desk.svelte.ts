@@ -1,6 +1,6 @@
 /* The station's own state: what the dealer is doing now, from what the server offers. It decides nothing. */
 import { untrack } from "svelte";
-import { asProblem, type Act, type Amount, type Offer, type Problem, type SeatView, type View } from "../../lib/api";
+import { asProblem, type Act, type Amount, type Offer, type Problem, type Result, type SeatView, type View } from "../../lib/api";
 import { TableFeed } from "../../lib/table.svelte";
 import { codes } from "../../lib/cards";
 import { dollars } from "../../lib/money";
@@ -8,6 +8,7 @@ import { BetDraft } from "./bets.svelte";
 import { CardDraft } from "./draft.svelte";
 import {
   choicesOf,
+  lastWagers,
   DEALER,
   offersOf,
   payout,
@@ -15,6 +16,7 @@ import {
   placeOf,
   placeWords,
   seenCards,
+  tick,
   ticksOf,
   wagerWords,
   type Choice,
@@ -39,6 +41,8 @@ export class Desk {
   back = $state("");
   other = $state("");
   payouts = $state.raw<readonly Payout[]>([]);
+  /** What is collected from a seat that has just folded. */
+  notice = $state.raw<{ seat: number; wagers: Record<string, number>; clauses: readonly string[] } | null>(null);
   /** The payouts the dealer ticked off, so that a reloaded page continues there. */
   #done: Set<string>;
 
@@ -72,6 +76,21 @@ export class Desk {
     if (this.mode !== "decide" || !due) return [];
     return choicesOf(due.amounts, this.seat(due.seat)?.wagers.ante ?? 0);
   });
+  /** What one key says for this seat and all that are still to decide. */
+  rest: Choice | null = $derived.by(() => this.choices.find((each) => !each.amount && !each.times) ?? null);
+  /** The seats without a bet that may bet as in the last round. */
+  again: SeatView[] = $derived.by(() => this.#unbet().filter((each) => this.view && lastWagers(this.view, each.seat)));
+  /** The other seats without a bet, where this seat's bets are entered. */
+  others: SeatView[] = $derived.by(() =>
+    Object.keys(this.bets.made).length ? this.#unbet().filter((each) => each.seat !== this.bets.seat) : [],
+  );
+  /** What the progressive system accepted; the stub is counted blind. */
+  expected: string = $derived.by(() => {
+    if (this.due?.act !== "count" || this.due.name !== "progressive_count") return "";
+    return String(this.seats.filter((each) => "progressive" in each.wagers).length);
+  });
+  /** The last decision, while it may be taken back. */
+  takeBack: Offer | null = $derived.by(() => (this.view && this.mode !== "payout" ? (offersOf(this.view, "take_back")[0] ?? null) : null));
   current: Payout | null = $derived(this.payouts[0] ?? null);
   primary: Primary | null = $derived.by(() => this.#primaryNow());
 
@@ -90,9 +109,10 @@ export class Desk {
     this.#stop = this.feed.onEvents((events, view) => {
       let queue = [...this.payouts];
       for (const event of events) {
+        if (event.kind === "decided.v1") this.#folded(view, event.seat, event.clauses ?? []);
         if (event.kind === "bonus_handed_over.v1") queue.push(payout(view.round, event.seat, "fold", event.results));
         else if (event.kind === "seat_settled.v1" && (event.pending || Object.keys(event.results ?? {}).length))
-          queue.push(payout(view.round, event.seat, event.part, event.results));
+          queue.push(...this.#undone(payout(view.round, event.seat, event.part, event.results), event.pending));
         else if (event.kind === "cover_all_settled.v1")
           for (const [seat, result] of Object.entries(event.results))
             queue.push(payout(view.round, Number(seat), "cover_all", { cover_all: result }));
@@ -101,9 +121,26 @@ export class Desk {
             queue.push(payout(view.round, Number(seat), "envy", { envy: result }));
         else if (event.kind === "irregularity_found.v1" && event.void === "all") queue = [];
         else if (event.kind === "round_ended.v1") queue = [];
+        if (event.kind === "dealer_revealed.v1") this.notice = null;
       }
       this.payouts = queue;
     });
+  }
+
+  /** What the dealer collects at a fold: shown at once, and not again at the settlement. */
+  #folded(view: View, number: number, clauses: readonly string[]): void {
+    const seat = view.seats.find((each) => each.seat === number);
+    const collected = Object.entries(seat?.forfeits ?? {});
+    this.notice = collected.length ? { seat: number, wagers: Object.fromEntries(collected), clauses } : null;
+    const lost = (stake: number): Result => ({ outcome: "lose", stake, paid: 0, returned: 0, net: -stake, clauses: [], hand: "", pays: "" });
+    const results = Object.fromEntries(collected.map(([wager, stake]) => [wager, lost(stake)]));
+    if (collected.length) this.#tick(payout(view.round, number, "fold", results));
+  }
+
+  /** A payout without what is done already; none if nothing is left of it. */
+  #undone(each: Payout, waits = false): Payout[] {
+    const left = Object.entries(each.results).filter(([wager, result]) => !this.#done.has(tick(each.round, each.seat, wager, result)));
+    return left.length || waits ? [{ ...each, results: Object.fromEntries(left) }] : [];
   }
 
   /** The table was reloaded: read the payouts from it. */
@@ -154,11 +191,75 @@ export class Desk {
   paid(): void {
     const [first, ...rest] = this.payouts;
     if (!first) return;
-    // What was done in rounds that are over is of no use any more.
-    const before = [...this.#done].filter((tick) => tick.startsWith(`${first.round}.`));
-    this.#done = new Set([...before, ...ticksOf(first)]);
-    keep(this.table, [...this.#done]);
+    this.#tick(first);
     this.payouts = rest;
+  }
+
+  #tick(made: Payout): void {
+    // What was done in rounds that are over is of no use any more.
+    const before = [...this.#done].filter((tick) => tick.startsWith(`${made.round}.`));
+    this.#done = new Set([...before, ...ticksOf(made)]);
+    keep(this.table, [...this.#done]);
+  }
+
+  /** Every payout on the page is made: the dealer goes on with the next hand. */
+  paidAll(): void {
+    while (this.payouts.length) this.paid();
+  }
+
+  /** The payout is made; a next hand whose cards are known is turned. */
+  #paidAndTurned(): void {
+    this.paid();
+    if (this.mode === "cards" && this.drafts.every((each) => each.ready && !each.least)) void this.sendCards();
+  }
+
+  /** Send an act, and wait until the page shows what came of it. */
+  async #sendAndSee(act: Act): Promise<boolean> {
+    const before = this.view?.version ?? 0;
+    if (!(await this.send(act))) return false;
+    for (let tries = 0; tries < 200 && (this.view?.version ?? 0) === before; tries += 1)
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    return true;
+  }
+
+  /** The seats without a bet, in their order. */
+  #unbet(): SeatView[] {
+    return this.view?.bets_open ? this.seats.filter((each) => !Object.keys(each.wagers).length) : [];
+  }
+
+  /** All seats without a bet as in the last round; the first that is refused ends it. */
+  async repeatBets(): Promise<void> {
+    for (const { seat } of this.again) {
+      const wagers = this.view ? lastWagers(this.view, seat) : null;
+      if (wagers && !(await this.#sendAndSee({ act: "bet", seat, wagers, match_play: {} }))) return;
+    }
+  }
+
+  /** This seat's bets for it and every other seat without one. */
+  async copyBets(): Promise<void> {
+    const { seat, made } = this.bets;
+    const seats = this.others.map((each) => each.seat);
+    if (this.bets.dirty && !(await this.#sendAndSee({ act: "bet", seat, wagers: made, match_play: this.bets.coupons }))) return;
+    const placed = this.seat(seat);
+    if (placed) this.takeBets(placed);
+    for (const each of seats)
+      if (!(await this.#sendAndSee({ act: "bet", seat: each, wagers: made, match_play: {} }))) return;
+  }
+
+  /** This seat and all that are still to decide at this step wager nothing. */
+  async decideRest(): Promise<void> {
+    const step = this.due?.name;
+    const left = this.seats.length;
+    for (let asked = 0; asked < left && this.due?.act === "decide" && this.due.name === step; asked += 1) {
+      const [rest, seat] = [this.rest, this.due.seat];
+      if (!rest || !(await this.#sendAndSee({ act: "decide", seat, action: rest.action, amount: 0, times: 0 }))) return;
+    }
+  }
+
+  /** Cards that are complete are entered at once; what was entered can be taken back. */
+  cardsAdded(): void {
+    if (this.mode !== "cards" || this.busy) return;
+    if (this.drafts.length && this.drafts.every((each) => each.full && !each.text) && !this.draft?.problem) void this.sendCards();
   }
 
   async decide(choice: { action: string; amount: number; times?: number }): Promise<void> {
@@ -200,9 +301,10 @@ export class Desk {
 
   async enterCount(): Promise<void> {
     const due = this.due;
-    if (!due || !this.count) return;
+    const count = this.count || this.expected;
+    if (!due || !count) return;
     const name = due.act === "count" ? due.name : "stub_count";
-    if (await this.send({ act: "count", step: name, count: Number(this.count) })) this.count = "";
+    if (await this.send({ act: "count", step: name, count: Number(count) })) this.count = "";
   }
 
   async sendCards(): Promise<void> {
@@ -253,7 +355,9 @@ export class Desk {
     switch (this.mode) {
       case "payout": {
         const next = this.payouts[1];
-        return { label: next ? `Paid. Next: seat ${next.seat}` : "Paid and taken", run: () => this.paid() };
+        if (next) return { label: `Paid. Next: seat ${next.seat}`, run: () => this.paid() };
+        if (due?.act !== "show" || !due.seat) return { label: "Paid and taken", run: () => this.paid() };
+        return { label: `Paid. Turn seat ${due.seat}`, run: () => this.#paidAndTurned() };
       }
       case "bets":
         if (bets.dirty)
@@ -261,8 +365,8 @@ export class Desk {
         return due ? { label: due.says ? `“${due.says}”` : "Close the bets", run: () => void this.perform() } : null;
       case "count":
         return {
-          label: this.count ? `Enter the count: ${this.count}` : "Enter the count",
-          waiting: !this.count,
+          label: this.count || this.expected ? `Enter the count: ${this.count || this.expected}` : "Enter the count",
+          waiting: !this.count && !this.expected,
           run: () => void this.enterCount(),
         };
       case "cards":

@@ -1,12 +1,14 @@
 /* Cards that are being named for a place, before they are sent. What is impossible is refused at once; the
    server decides about the rest. */
-import { face, readCards } from "../../lib/cards";
+import { face, isSuit, readCards, type Suit } from "../../lib/cards";
 
 export class CardDraft {
   cards = $state<string[]>([]);
   /** The beginning of a card. */
   text = $state("");
   problem = $state("");
+  /** The suit that was typed first: ranks follow it, until another suit. */
+  suit = $state<Suit | "">("");
 
   constructor(
     /** Whose cards they are: "Seat 3". */
@@ -54,9 +56,10 @@ export class CardDraft {
   }
 
   add(code: string): boolean {
-    this.problem = this.refusal(code);
+    const known = face(code)?.code ?? code;
+    this.problem = this.refusal(known);
     if (this.problem) return false;
-    this.cards = [...this.cards, code];
+    this.cards = [...this.cards, known];
     return true;
   }
 
@@ -70,8 +73,33 @@ export class CardDraft {
     this.cards = this.cards.filter((each) => each !== code);
   }
 
-  /** Text was typed, scanned or pasted: whole cards are taken at once. */
+  /** Text was typed, scanned or pasted: whole cards are taken at once. A suit before its ranks holds for all of them. */
   type(text: string): void {
+    for (const part of text.match(/\S+|\s+/g) ?? []) {
+      if (this.text || !(this.suit || isSuit(part.charAt(0).toLowerCase()))) this.#typeCards(part);
+      else this.#typeRanks(part.toLowerCase());
+    }
+  }
+
+  /** A scanner names every card in full. */
+  scan(text: string): void {
+    this.suit = "";
+    this.text = "";
+    this.#typeCards(text);
+  }
+
+  /** "sak9h32": the suit, then its ranks. */
+  #typeRanks(text: string): void {
+    for (const key of text) {
+      if (isSuit(key)) this.suit = key;
+      else if (key === "0") this.add(`T${this.suit}`); // a ten is typed as t, 10 or 0
+      else if (/[\s,;.\-/1]/.test(key)) continue;
+      else if (!this.suit || !face(key + this.suit)) this.problem = `“${key}” is not a rank. Type a suit and its ranks: sak9.`;
+      else this.add(key + this.suit);
+    }
+  }
+
+  #typeCards(text: string): void {
     const read = readCards(this.text + text);
     this.text = read.rest;
     let problem = "";
@@ -96,6 +124,7 @@ export class CardDraft {
   clear(): void {
     this.cards = [];
     this.text = "";
+    this.suit = "";
     this.problem = "";
   }
 }

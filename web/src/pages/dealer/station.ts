@@ -56,6 +56,24 @@ export const offersOf = (view: View, act: string): Offer[] => view.offers.filter
 /** The key that chooses a coupon: its first letter. */
 export const couponKey = (coupon: Amount): string => coupon.name.slice(0, 1).toUpperCase();
 
+/** The keys that choose wagers: of each, the first letter that no wager before it and no coupon has. */
+export function wagerKeys(wagers: readonly Amount[], coupons: readonly Amount[]): Record<string, string> {
+  const taken = new Set(coupons.map(couponKey));
+  const keys: Record<string, string> = {};
+  for (const { name } of wagers) {
+    const letters = [...labelOf(name).toUpperCase()].filter((letter) => /[A-Z]/.test(letter));
+    const key = letters.find((letter) => !taken.has(letter)) ?? "";
+    taken.add(key);
+    keys[name] = key;
+  }
+  return keys;
+}
+
+/** Keys for all seats at once. */
+export const LAST_BETS = "=";
+export const SAME_BETS = "*";
+export const REST = "*";
+
 /** Whose cards: "Seat 3", "The dealer". */
 export const placeWords = (place: number): string =>
   place === DEALER ? "The dealer" : place === BOARD ? "The board" : `Seat ${place}`;
@@ -126,7 +144,7 @@ export const payout = (round: number, seat: number, part: string, results: Recor
 });
 
 /** The key of a payout: a wager and its result; another result of the same wager is a new payout. */
-const tick = (round: number, seat: number, wager: string, { outcome, paid, returned }: Result): string =>
+export const tick = (round: number, seat: number, wager: string, { outcome, paid, returned }: Result): string =>
   [round, seat, wager, outcome, paid, returned].join(".");
 
 /** What is done with a payout, wager by wager. */
@@ -224,9 +242,11 @@ export function deckWords(due: number | null, now: number): { text: string; late
   return { text: `Deck change in ${left}`, late: false, soon: minutes <= 30 };
 }
 
-/** What a seat shows in one word. */
-export function seatState(seat: SeatView): string {
-  if (seat.void) return "Void";
+/** What a seat shows in one word; `all` where an irregularity has voided the round. */
+export function seatState(seat: SeatView, all = false): string {
+  const outcomes = Object.values(seat.results).map((result) => result.outcome);
+  if (seat.void || (outcomes.length && outcomes.every((each) => each === "void"))) return "Void";
+  if (all && Object.keys(seat.wagers).length && !seat.settled) return "Void";
   if (seat.forfeited) return "Forfeited";
   if (seat.settled === "all") return "";
   if (seat.times) return `${labelOf(seat.action)} ${seat.times}×`;

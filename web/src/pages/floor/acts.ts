@@ -95,6 +95,7 @@ export function actOf(offer: Offer, filled: Filled): Act {
     case "close_table":
     case "go_idle":
     case "order_shuffle":
+    case "answer_call":
       return { act: offer.act };
     case "lapse":
       return { act: "lapse", seat: offer.seat };

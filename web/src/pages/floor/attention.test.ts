@@ -17,6 +17,8 @@ const quiet: FloorTable = {
   bets_open: true,
   in_play: false,
   closable: true,
+  called: null,
+  reported: "",
   last_activity: 0,
   deadline: null,
   pending: 0,

@@ -12,6 +12,8 @@ export type FloorTable = Schema<"FloorTable">;
 /** Notes about a table for the floor, the most urgent first. */
 export function notes(table: FloorTable): Note[] {
   const found: Note[] = [];
+  if (table.called) found.push({ kind: "bad", text: table.called.reason ? `Floor called: ${table.called.reason}` : "Floor called" });
+  if (table.reported) found.push({ kind: "bad", text: `Report to confirm: ${words(table.reported).toLowerCase()}` });
   if (table.pending) found.push({ kind: "brass", text: table.pending === 1 ? "1 award to validate" : `${table.pending} awards to validate` });
   if (table.mismatch) found.push({ kind: "bad", text: blockedWords(table.mismatch) });
   for (const each of table.found)
@@ -21,6 +23,18 @@ export function notes(table: FloorTable): Note[] {
   if (table.stub_count_due) found.push({ kind: "warn", text: "Stub count due" });
   if (table.waiting !== null) found.push({ kind: "warn", text: `Version ${table.waiting} waits` });
   return found;
+}
+
+export interface Task extends Note {
+  /** The same for as long as the task waits. */
+  id: string;
+  table: string;
+}
+
+/** Everything that waits for somebody, of all tables, the most urgent first. */
+export function tasks(tables: readonly FloorTable[]): Task[] {
+  const all = tables.flatMap((table) => notes(table).map((note) => ({ ...note, table: table.table, id: `${table.table} ${note.text}` })));
+  return [...all.filter((each) => each.kind === "bad"), ...all.filter((each) => each.kind === "brass"), ...all.filter((each) => each.kind === "warn")];
 }
 
 export type Filter = "all" | "attention" | "open" | "live" | "closed";

@@ -5,7 +5,7 @@ import msgspec
 from croupier.table.events import Alert
 from croupier.table.offers.bounds import Amount
 from croupier.table.redaction.view import StepView
-from croupier.table.state import Found
+from croupier.table.state import Call, Found
 
 
 class FloorTable(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,6 +39,10 @@ class FloorTable(msgspec.Struct, frozen=True, kw_only=True):
     deck_due: int | None
     deck_overdue: bool
     stub_count_due: bool
+    called: Call | None
+    """The dealer called the floor, and nobody has come yet."""
+    reported: str
+    """The irregularity of a report that waits for a floorperson."""
     mismatch: str
     """The mismatched count that blocks the table."""
     found: tuple[Found, ...]

@@ -65,6 +65,8 @@ def _glance(house: House, hosted: Hosted) -> FloorTable:
         deck_due=shown.deck_due,
         deck_overdue=state.rules is not None and deck_too_old(state, now),
         stub_count_due=shown.stub_count_due,
+        called=state.called,
+        reported=shown.reported,
         mismatch=state.mismatch,
         found=state.found,
         alerts=tuple(_alerts(hosted)),

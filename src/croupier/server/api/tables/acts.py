@@ -52,6 +52,9 @@ PeopleAct = (
     | c.ReplaceDevice
     | c.ConfirmReport
     | c.DismissReport
+    | c.TakeBack
+    | c.CallFloor
+    | c.AnswerCall
 )
 
 TableAct = PeopleAct | c.Correct | c.Resettle

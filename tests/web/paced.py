@@ -1,0 +1,308 @@
+"""A dealer before the station whose inputs are counted: keys, taps, and cards from a scanner.
+
+What the station asks for decides what the dealer does next, so the same dealer deals every game.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from playwright.sync_api import Browser, Locator, expect
+
+from croupier.cards import set_of
+from croupier.games.steps import DEALER
+from croupier.settlement.prepared import prepared
+from croupier.table.programs import current_step, plan_of
+from croupier.table.state import State
+from tests.server.rig import Client, Running
+from tests.table.driver import every_wager, shuffled
+from tests.web.browser import Visits
+
+KEY, TAP = 0.35, 0.8
+"""Seconds a key and a tap take."""
+PHYSICAL = 78
+"""Seconds of a six-handed round apart from the station: bets, deal, decisions, payouts."""
+RULES = ("ma/high-card-flush", "ma/ultimate-texas-holdem", "ma/four-card-poker")
+_ORDER = "23456789TJQKA"
+APART = 45
+"""Milliseconds between the keys of a person; a scanner's come together."""
+
+
+class Paced:
+    """A dealer at a table of six, by `scanner` (and keys), `keys` or `touch` (and a scanner)."""
+
+    def __init__(
+        self, here: Running, browser: Browser, table: str, rules: str, by: str, *, seats: Iterable[int]
+    ) -> None:
+        here.table(table, rules, mode="live")
+        self.here, self.table, self.rules, self.by = here, table, rules, by
+        self.seats = tuple(seats)
+        self.visits = Visits(browser, here.url)
+        self.dealer, self.floor = here.signed_in("dealer"), here.signed_in("floorperson")
+        self.page = self.visits.page(f"/dealer/{table}", as_=self.dealer, width=1024)
+        self.station = self.page.get_by_test_id("station")
+        self.deck: list[str] = []
+        self.hands: dict[int, list[str]] = {}
+        self.kinds: Counter[str] = Counter()
+        self.keys = self.taps = 0
+
+    # ------------------------------------------------------------------------------------- what is counted
+
+    @property
+    def inputs(self) -> int:
+        return self.keys + self.taps
+
+    @property
+    def seconds(self) -> float:
+        return self.keys * KEY + self.taps * TAP
+
+    def reset(self) -> None:
+        self.kinds.clear()
+        self.keys = self.taps = 0
+
+    def type(self, keys: str, kind: str) -> None:
+        """Keys, each of them one input."""
+        self.keys += len(keys)
+        self.kinds[kind] += len(keys)
+        self.page.keyboard.type(keys, delay=APART)
+        self.page.wait_for_timeout(APART + 25)
+
+    def press(self, key: str, kind: str) -> None:
+        self.keys += 1
+        self.kinds[kind] += 1
+        self.page.keyboard.press(key)
+
+    def tap(self, place: Locator, kind: str) -> None:
+        self.taps += 1
+        self.kinds[kind] += 1
+        place.click()
+
+    def scan(self, text: str) -> None:
+        """Cards from the scanner: reading them is a part of the deal."""
+        self.page.evaluate(
+            """text => { for (const key of [...text, "Enter"])
+            document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })) }""",
+            text,
+        )
+
+    # ------------------------------------------------------------------------------------ what the page shows
+
+    @property
+    def state(self) -> State:
+        return self.here.house.floor.tables[self.table].state
+
+    @property
+    def mode(self) -> str:
+        self.settle()
+        return self.station.get_attribute("data-mode") or ""
+
+    def settle(self) -> None:
+        """Wait until the page shows the table as it is."""
+        expect(self.station).to_have_attribute("data-version", str(self.state.version))
+        expect(self.station).to_have_attribute("data-busy", "false")
+
+    def moved(self, before: int) -> None:
+        """Wait until the table has changed."""
+        expect(self.station).not_to_have_attribute("data-version", str(before))
+        self.settle()
+
+    def go(self, kind: str) -> None:
+        """The large button, by its key or by touch."""
+        before = self.state.version
+        if self.by == "touch":
+            self.tap(self.page.get_by_test_id("primary"), kind)
+        else:
+            self.press("Enter", kind)
+        self.moved(before)
+
+    # --------------------------------------------------------------------------------------------- the table
+
+    def open(self) -> None:
+        """Players sit down and the cards are opened: not a part of the round."""
+        for seat in self.seats:
+            self._did(self.dealer, act="sit", seat=seat, player=f"p{seat}")
+        while self.mode != "bets":
+            step = self.station.get_attribute("data-step") or ""
+            if self.mode == "wait":
+                self._did(self.floor, act="perform", step=step)
+            else:
+                self.go("opening")
+
+    def _did(self, who: Client, **act: object) -> None:
+        assert who.act(self.table, **act).status_code == 200, act
+
+    def close(self) -> None:
+        """The dealer leaves; nothing may have gone wrong on the page."""
+        self.visits.close()
+        assert self.visits.errors == []
+
+    def round(self, seed: int, *, first: bool = False, side_bets: bool = False) -> None:
+        """A round from the bets to the next bets."""
+        self.deck, self.hands = shuffled(seed), {}
+        self._bets(first, side_bets)
+        while self.mode != "bets":
+            getattr(self, f"_{self.mode}")()
+
+    def _bets(self, first: bool, side_bets: bool) -> None:
+        if first:
+            wagers = every_wager(self.rules) if side_bets else None
+            for seat in self.seats:
+                self._did(self.dealer, act="bet", seat=seat, wagers=wagers or self._plain())
+        elif self.by == "touch":
+            self.tap(self.page.get_by_test_id("bets-again"), "bets")
+        else:
+            self.press("=", "bets")
+        expect(self.page.get_by_test_id("primary")).to_contain_text("No more bets")
+        self._settled_bets()
+        self.go("bets")
+
+    def _settled_bets(self) -> None:
+        for _ in range(200):
+            if set(self.state.hands) == set(self.seats):
+                break
+            self.page.wait_for_timeout(20)
+        assert set(self.state.hands) == set(self.seats)
+        self.settle()
+
+    def _plain(self) -> dict[str, int]:
+        wagers = every_wager(self.rules)
+        return {name: wagers[name] for name in ("ante", "blind") if name in wagers}
+
+    def _act(self) -> None:
+        before = self.state
+        step = current_step(before)
+        self.go("done")
+        if step.kind == "deal":
+            self._dealt(before)
+
+    def _dealt(self, state: State) -> list[str]:
+        """Deal the step's cards; those that lie face up."""
+        up = []
+        for packet in plan_of(state, current_step(state)):
+            cards, self.deck = self.deck[: packet.count], self.deck[packet.count :]
+            self.hands.setdefault(packet.to, []).extend(cards)
+            up += cards if packet.up else []
+        return up
+
+    def _count(self) -> None:
+        step = self.station.get_attribute("data-step") or ""
+        if step == "stub":
+            self._figures(str(self.state.stub))
+        self.go("counts")
+
+    def _figures(self, figures: str) -> None:
+        if self.by != "touch":
+            self.type(figures, "counts")
+            return
+        pad = self.page.get_by_role("group", name="Count")
+        for figure in figures:
+            self.tap(pad.get_by_role("button", name=figure, exact=True), "counts")
+
+    def _decide(self) -> None:
+        """Each seat decides; where nobody else wagers, one key says so."""
+        before = self.state
+        step, version = current_step(before), before.version
+        asked = [
+            seat for seat, hand in before.hands.items() if not hand.action and hand.answered != step.name
+        ]
+        choices = self.page.locator("[data-action]")
+        expect(choices.first).to_be_visible()
+        keys = choices.evaluate_all("all => all.map(each => each.getAttribute('aria-keyshortcuts'))")
+        wager, waive = keys[-2] if step.multiples else keys[0], keys[-1]
+        if len(asked) > 1 and not any(self._wagers(seat) for seat in asked):
+            if self.by == "touch":
+                self.tap(self.page.get_by_test_id("rest"), "decisions")
+            else:
+                self.press("*", "decisions")
+            self.page.wait_for_function(
+                "step => document.querySelector('[data-testid=station]').dataset.step !== step", arg=step.name
+            )
+            self.settle()
+            return
+        key = wager if self._wagers(asked[0]) else waive
+        if self.by == "touch":
+            self.tap(choices.nth(keys.index(key)), "decisions")
+        else:
+            self.press(key.lower(), "decisions")
+        self.moved(version)
+
+    def _wagers(self, seat: int) -> bool:
+        """A rule of thumb: whether the hand is better than about the median, or has paired the board."""
+        state, play = self.state, prepared(self.state.at.house).play
+        cards = " ".join(self.hands[seat])
+        game = self.rules.partition("/")[2]
+        if game == "high-card-flush":
+            suits = Counter(card[1] for card in self.hands[seat])
+            suit, most = suits.most_common(1)[0]
+            highest = max(_ORDER.index(card[0]) for card in self.hands[seat] if card[1] == suit)
+            return most > 3 or (most == 3 and highest >= _ORDER.index("9"))
+        ranks = [card[0] for card in self.hands[seat]]
+        if game == "four-card-poker":
+            return len(set(ranks)) < 5
+        board = [card[0] for card in state.board.split()]
+        if not board:
+            return ranks[0] == ranks[1] or "A" in ranks or set(ranks) <= set("KQJT")
+        if len(board) == 3:
+            return any(rank in board for rank in ranks)
+        strength = play.strength(set_of(f"{cards} {state.board}"))
+        return strength > play.strength(set_of(state.board)) or "K" in ranks or "Q" in ranks
+
+    # --------------------------------------------------------------------------------------------- the cards
+
+    def _cards(self) -> None:
+        """The cards that the station asks for: of a deal, of discards, or of a hand that is turned."""
+        before = self.state
+        step, version = current_step(before), before.version
+        if step.kind == "deal":
+            self._name(self._dealt(before))
+        elif step.name == "discards":
+            self._name(self.hands[self._place()])
+        else:
+            known = self._known()
+            left = [card for card in self.hands[self._place()] if card not in known]
+            if not left:
+                self.go("known")
+                return
+            self._name(left)
+        self.moved(version)
+
+    def _place(self) -> int:
+        head = self.page.get_by_test_id("headline").inner_text()
+        return int(head.split()[1].strip(":")) if head.startswith("Seat ") else DEALER
+
+    def _known(self) -> list[str]:
+        place = self._place()
+        if place == DEALER:
+            return self.state.dealer.split() or self.state.dealer_up.split()
+        return self.state.hands[place].cards.split()
+
+    def _name(self, cards: Sequence[str]) -> None:
+        if self.by == "keys":
+            self.type(shortest(cards), "cards")
+        else:
+            self.scan("".join(cards))
+
+    def _payout(self) -> None:
+        """A payout is ticked off by the next hand's cards; only the last one needs a key."""
+        head = self.page.get_by_test_id("primary").inner_text()
+        seat = next((int(word) for word in head.split() if word.isdigit()), 0) if "Turn" in head else 0
+        if seat and not self.state.hands[seat].cards:
+            version = self.state.version
+            self._name(self.hands[seat])
+            self.moved(version)
+        elif seat:
+            self.go("payouts")
+        elif self.by == "touch":
+            self.tap(self.page.get_by_test_id("primary"), "payouts")
+        else:
+            self.press("Enter", "payouts")
+        self.page.wait_for_timeout(APART)
+
+    def _wait(self) -> None:
+        raise AssertionError(f"{self.table} waits at {current_step(self.state).name}")
+
+
+def shortest(cards: Sequence[str]) -> str:
+    """Cards in the fewest keys: suit by suit with its ranks, or card by card."""
+    by_suit = {suit: "".join(card[0] for card in cards if card[1] == suit) for suit in "shdc"}
+    together = "".join(suit + ranks.lower() for suit, ranks in by_suit.items() if ranks)
+    return min(together, "".join(cards).lower(), key=len)

@@ -1,0 +1,165 @@
+"""The dealer station at speed: all seats by one key, running entry, entries taken back, calls, awards."""
+
+import re
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.floor.desk_rig import FOUR_CARD
+from tests.server.rig import Running, running
+from tests.table.driver import every_wager, stacked
+from tests.web.browser import Visits, fits, serious
+from tests.web.floor_house import live_table
+from tests.web.paced import Paced
+from tests.web.test_dealer import Dealing
+
+_numbers = count(1)
+FLUSH, ULTIMATE = "ma/high-card-flush", "ma/ultimate-texas-holdem"
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory, built: Path) -> Iterator[Running]:
+    """One house for all tests here, a table for each."""
+    scratch = tmp_path_factory.mktemp("station")
+    with running(f"sqlite:///{scratch / 'ledger.db'}", scratch / "keys") as here:
+        yield here
+
+
+@pytest.fixture
+def table() -> str:
+    """A name that no table of the house has."""
+    return f"pit-{next(_numbers)}"
+
+
+@pytest.fixture
+def visiting(browser: Browser, house: Running) -> Iterator[Visits]:
+    """People with browsers; at the end nothing may have gone wrong on any page."""
+    here = Visits(browser, house.url)
+    try:
+        yield here
+    finally:
+        here.close()
+    assert here.errors == []
+
+
+@pytest.mark.parametrize(("rules", "by", "most"), [(FLUSH, "keys", 90), (ULTIMATE, "scanner", 30)])
+def test_a_six_handed_round_takes_few_inputs(
+    house: Running, browser: Browser, table: str, rules: str, by: str, most: int
+) -> None:
+    paced = Paced(house, browser, table, rules, by, seats=range(1, 7))
+    paced.open()
+    paced.round(24, first=True)
+    paced.reset()
+    paced.round(21)  # four of six raise
+    paced.close()
+    assert paced.inputs <= most, paced.kinds
+    assert len(paced.state.last.hands if paced.state.last else {}) == 6
+
+
+def test_bets_by_letters_for_one_seat_and_by_one_key_for_all(
+    house: Running, visiting: Visits, table: str
+) -> None:
+    house.table(table, FLUSH, mode="live")
+    dealing = Dealing(house, visiting, table)
+    dealing.open(1, 2, 4)
+    dealing.type("10f5s5p")
+    expect(dealing.page.get_by_test_id("primary")).to_contain_text("Place $21 for seat 1")
+    dealing.type("*")
+    expect(dealing.page.locator('[data-testid="seat-tile"][data-seat="4"]')).to_contain_text("$21")
+    expect(dealing.page.get_by_test_id("primary")).to_contain_text("No more bets")
+    wagers = {"ante": 1000, "flush_bonus": 500, "straight_flush_bonus": 500, "progressive": 100}
+    assert {seat: hand.wagers for seat, hand in dealing.state.hands.items()} == {
+        1: wagers,
+        2: wagers,
+        4: wagers,
+    }
+    assert fits(dealing.page)
+    assert serious(dealing.page) == []
+
+
+def test_a_suit_before_its_ranks_and_the_ante_of_a_fold_collected_once(
+    house: Running, visiting: Visits, table: str
+) -> None:
+    house.table(table, FLUSH, mode="live")
+    dealing = Dealing(house, visiting, table)
+    page = dealing.page
+    dealing.open(1, 2, 3)
+    dealing.bet(10, 15, 20)
+    dealing.go()
+    dealing.on("decide")
+    dealing.go("1")
+    # The dealer takes an entry back at once, by key; the seat decides again.
+    expect(page.get_by_test_id("take-back")).to_contain_text("Take back seat 1: raise $10")
+    dealing.go("Backspace")
+    assert dealing.state.hands[1].action == ""
+    dealing.go("f")
+    expect(page.get_by_test_id("fold-notice")).to_contain_text("Seat 1 folded: take ante $10 now")
+    dealing.go("*")  # and all others fold
+    page.wait_for_function("document.querySelector('[data-testid=station]').dataset.mode !== 'decide'")
+    dealing.settle()
+    assert [hand.action for hand in dealing.state.hands.values()] == ["fold"] * 3
+    dealing.on("cards")
+    dealing.type_in("sak9h32dj10")
+    assert dealing.state.dealer == "As Ks 9s 3h 2h Jd Td"
+    # All antes were taken at the folds: nothing is left to collect.
+    assert dealing.mode == "act"
+    assert [result["ante"].outcome for result in dealing.state.results.values()] == ["lose"] * 3
+
+
+def test_the_floor_is_called_from_the_station_and_answers_on_the_floor(
+    house: Running, visiting: Visits, table: str
+) -> None:
+    house.table(table, FOUR_CARD, mode="live")
+    dealing = Dealing(house, visiting, table)
+    dealing.open(3)
+    floor = visiting.page("/floor", as_=house.signed_in("floorperson"))
+    expect(floor.get_by_test_id("tasks").get_by_text("Floor called")).to_have_count(0)
+    dealing.page.get_by_test_id("call-floor").click()
+    expect(dealing.page.get_by_test_id("called")).to_contain_text("The floor is called")
+    expect(floor.get_by_test_id("tasks")).to_contain_text(re.compile(f"{table}.*Floor called", re.DOTALL))
+    assert serious(floor) == []
+    dealing.floor.act(table, act="answer_call").raise_for_status()
+    expect(dealing.page.get_by_test_id("called")).to_have_count(0)
+    sent = dealing.dealer.get(f"/api/tables/{table}/events", params={"after": 0}).json()
+    kinds = [each["event"]["kind"] for each in sent["events"]]
+    assert [kind for kind in kinds if "call" in kind] == ["floor_called.v1", "call_answered.v1"]
+
+
+def test_a_void_round_says_so_on_every_tile(house: Running, visiting: Visits, table: str) -> None:
+    house.table(table, FLUSH, mode="live")
+    dealing = Dealing(house, visiting, table)
+    dealing.open(2, 5)
+    dealing.bet(10, 25)
+    dealing.go()
+    dealing.on("decide")
+    dealing.report("dealer_card_exposed")
+    dealing.page.get_by_test_id("report").click()
+    dealing.confirm("dealer_card_exposed")
+    expect(dealing.page.get_by_test_id("seat-void")).to_have_count(2)
+
+
+@pytest.mark.parametrize("decision", ["validate", "reject"])
+def test_the_station_says_at_once_what_was_decided_of_an_award(
+    house: Running, visiting: Visits, table: str, decision: str
+) -> None:
+    won = live_table(house, table, FLUSH, 1, 2)
+    won.win(stacked("2s 3s 4s 5s 6s 7s 8s"), {1: every_wager(FLUSH), 2: every_wager(FLUSH)})
+    (award,) = won.state.pending.values()
+    dealing = Dealing(house, visiting, table)
+    decided = dealing.page.get_by_test_id("award-decision")
+    expect(decided).to_have_count(0)
+    act = {"act": decision, "award": award.award, "reason": "the seal was broken"}
+    if decision == "validate":
+        del act["reason"]
+    dealing.floor.act(table, None, "", **act).raise_for_status()
+    expect(decided).to_have_attribute("data-award", award.award)
+    size = decided.locator("strong").evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
+    assert size >= 32  # read from a yard away
+    if decision == "validate":
+        expect(decided).to_contain_text(f"${award.paid / 100:,.2f}")
+        expect(decided).to_contain_text("Paid by the cage, not from the rack.")  # ma-hcf-12.f
+    else:
+        expect(decided).to_contain_text("Pay nothing")
