@@ -5,6 +5,7 @@ What the station asks for decides what the dealer does next, so the same dealer 
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from playwright.sync_api import Browser, Locator, expect
 
@@ -28,7 +29,7 @@ APART = 45
 
 
 class Paced:
-    """A dealer at a table of six, by `scanner` (and keys), `keys` or `touch` (and a scanner)."""
+    """A dealer at a table of six, by `scanner` or `shoe` (and keys), `keys` or `touch` (and a scanner)."""
 
     def __init__(
         self, here: Running, browser: Browser, table: str, rules: str, by: str, *, seats: Iterable[int]
@@ -127,7 +128,7 @@ class Paced:
             else:
                 self.go("opening")
 
-    def _did(self, who: Client, **act: object) -> None:
+    def _did(self, who: Client, **act: Any) -> None:
         assert who.act(self.table, **act).status_code == 200, act
 
     def close(self) -> None:
@@ -173,6 +174,16 @@ class Paced:
         self.go("done")
         if step.kind == "deal":
             self._dealt(before)
+            if self.by == "shoe":
+                self._feed()
+
+    def _feed(self) -> None:
+        """A shoe that reads its cards, simulated: it names the hands as they are dealt."""
+        for place, cards in self.hands.items():
+            if place > DEALER and not self.state.hands[place].cards:
+                version = self.state.version
+                self.scan(f"@{place} {' '.join(cards)}")
+                self.moved(version)
 
     def _dealt(self, state: State) -> list[str]:
         """Deal the step's cards; those that lie face up."""

@@ -45,7 +45,9 @@ def visiting(browser: Browser, house: Running) -> Iterator[Visits]:
     assert here.errors == []
 
 
-@pytest.mark.parametrize(("rules", "by", "most"), [(FLUSH, "keys", 90), (ULTIMATE, "scanner", 30)])
+@pytest.mark.parametrize(
+    ("rules", "by", "most"), [(FLUSH, "keys", 90), (ULTIMATE, "scanner", 30), (FOUR_CARD, "shoe", 30)]
+)
 def test_a_six_handed_round_takes_few_inputs(
     house: Running, browser: Browser, table: str, rules: str, by: str, most: int
 ) -> None:

@@ -2,7 +2,7 @@
 import { untrack } from "svelte";
 import { asProblem, type Act, type Amount, type Offer, type Problem, type Result, type SeatView, type View } from "../../lib/api";
 import { TableFeed } from "../../lib/table.svelte";
-import { codes } from "../../lib/cards";
+import { cardsOf, codes } from "../../lib/cards";
 import { dollars } from "../../lib/money";
 import { BetDraft } from "./bets.svelte";
 import { CardDraft } from "./draft.svelte";
@@ -260,6 +260,22 @@ export class Desk {
   cardsAdded(): void {
     if (this.mode !== "cards" || this.busy) return;
     if (this.drafts.length && this.drafts.every((each) => each.full && !each.text) && !this.draft?.problem) void this.sendCards();
+  }
+
+  /** Cards of a place from a shoe or camera: for the step that asks for them, or ahead of their turn. Why not, if not. */
+  async feedCards(place: number, text: string): Promise<string> {
+    const { cards, wrong } = cardsOf(text);
+    if (wrong || !cards) return `“${wrong || text}” is not a card: the device sent it for ${placeWords(place).toLowerCase()}.`;
+    const draft = this.mode === "cards" ? this.drafts.find((each) => each.where === placeWords(place)) : undefined;
+    if (draft) {
+      draft.scan(cards);
+      this.cardsAdded();
+      return "";
+    }
+    const offer = this.view ? offersOf(this.view, "enter").find((each) => each.seat === place) : undefined;
+    if (!offer) return `The device sent cards for ${placeWords(place).toLowerCase()}, but none are needed there now.`;
+    await this.#sendAndSee({ act: "enter", to: place, cards, discards: false });
+    return "";
   }
 
   async decide(choice: { action: string; amount: number; times?: number }): Promise<void> {

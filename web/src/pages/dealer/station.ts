@@ -74,6 +74,14 @@ export const LAST_BETS = "=";
 export const SAME_BETS = "*";
 export const REST = "*";
 
+/** A line of a shoe or camera, which types like a keyboard: "@3 as kd", "@d qh", "@b 2c 3c 4c"; null for any other text. */
+export function readFeed(text: string): { place: number; cards: string } | null {
+  const found = /^@(\d{1,2}|d|b)[ :]?(.*)$/i.exec(text);
+  if (!found) return null;
+  const [, place = "", cards = ""] = found;
+  return { place: { d: DEALER, b: BOARD }[place.toLowerCase()] ?? Number(place), cards };
+}
+
 /** Whose cards: "Seat 3", "The dealer". */
 export const placeWords = (place: number): string =>
   place === DEALER ? "The dealer" : place === BOARD ? "The board" : `Seat ${place}`;
