@@ -73,6 +73,24 @@ def novice(rules: str, close: float = 0.3) -> Player:
     return decide
 
 
+def careless(rules: str, errs: float = 0.1) -> Player:
+    """Takes the right action, and in a share of all decisions any."""
+    house = subject_of_rules(rules).house
+    solver = solver_for(house.rules)
+
+    def decide(hand: WatchedHand, chance: random.Random) -> int:
+        for stage in solver.stages(house.rules):
+            sight = Sight(hand.cards, card_set(hand.board[: stage.board]), hand.up)
+            values = solver.advise(Query(house), stage, sight).values
+            best = max(values, key=values.__getitem__)
+            action = chance.choice(list(values)) if chance.random() < errs else best
+            if action.endswith("x"):
+                return int(action[-2])
+        return 0
+
+    return decide
+
+
 def random_player(rules: str) -> Player:
     """Does anything that is allowed."""
     return lambda _, chance: chance.choice(

@@ -3,12 +3,14 @@
 import json
 from fractions import Fraction
 from pathlib import Path
+from statistics import stdev
 
 import pytest
 
 from croupier.odds.advice import advice
 from croupier.odds.review.account import Account, HouseValues, Reviewer, review_seat
-from croupier.odds.review.decisions import priced_decisions
+from croupier.odds.review.decisions import PricedDecision, priced_decisions
+from croupier.odds.review.habits import Habits, faced
 from croupier.odds.subject import subject_of_rules
 from croupier.odds.watch.record import RecordedRound, round_of_line
 from croupier.settlement.json_lines import read_round
@@ -96,6 +98,51 @@ def test_a_result_is_optimal_play_less_mistakes_plus_luck_side_bets_included() -
     assert shown.theoretical == pytest.approx(shown.optimal + shown.mistakes)
     assert shown.luck == pytest.approx(shown.win - shown.theoretical)
     assert shown.worst[0].cost == pytest.approx(max(float(each.cost) for each in found.decisions) * 500)
+
+
+def test_mistakes_by_habit_leave_no_chance_of_when_they_were_made() -> None:
+    """Four players who take a tenth of their decisions at random; days deviate by a seventh at most."""
+    reviewer, habits = Reviewer(), Habits()
+    days, realized = [], []
+    for day in range(12):
+        account = Account(habits=habits)
+        for player in range(4):
+            lines = sessions.session(FLUSH, sessions.careless(FLUSH), 40, 100 * day + player, f"p{player}")
+            for line in lines:
+                played = recorded(line)
+                account.add("", reviewer.seats(played, {1: settle(played.record).seats[0].results}))
+        days.append(account)
+    found = [account.review("") for account in days]
+    for each in found:
+        realized.append(each.optimal + each.mistakes)
+        assert each.luck == pytest.approx(each.win - each.optimal - each.mistakes)
+    raw = stdev(each.win for each in found)
+    by_habit = stdev(each.theoretical for each in found)
+    assert by_habit < 0.15 * raw
+    assert by_habit < stdev(realized) / 2
+    # Over the whole record habits are what the mistakes cost, to the last cent.
+    assert sum(each.theoretical for each in found) == pytest.approx(sum(realized))
+    assert sum(each.mistakes for each in found) > 0
+
+
+def test_a_habit_is_the_share_of_what_is_at_stake_that_a_player_gives_away() -> None:
+    values = {"fold": Fraction(-1), "raise_1x": Fraction(1, 2), "raise_2x": Fraction(1)}
+
+    def decided(action: str) -> PricedDecision:
+        return PricedDecision("s", action, "raise_2x", values[action], 1 - values[action], values, "", "")
+
+    habits = Habits()
+    # Others than the best cost 2 and 0.5: 1.25 are at stake. Ann gives away 2 of 2.5, Bob nothing.
+    wrong, right = (faced("ann", "r", 100, [decided(action)]) for action in ("fold", "raise_2x"))
+    others = faced("bob", "r", 100, [decided("raise_2x")])
+    for each in (wrong, right, others):
+        habits.enter(each)
+    assert list(wrong.at_stake.values()) == list(right.at_stake.values()) == [125.0]
+    assert (wrong.mistakes, right.mistakes) == (200.0, 0.0)
+    assert habits.expected(wrong.at_stake) == habits.expected(right.at_stake) == pytest.approx(100.0)
+    assert habits.expected(others.at_stake) == 0
+    habits.enter(wrong, -1)
+    assert habits.expected(right.at_stake) == 0
 
 
 @pytest.mark.parametrize(("rules", "rounds"), [(FLUSH, 800), (FOUR, 80), (ULTIMATE, 60)])

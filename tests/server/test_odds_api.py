@@ -10,7 +10,7 @@ import pytest
 
 from croupier.odds.advice import advice
 from croupier.odds.filed.wagers import Wagers
-from croupier.odds.laws import law_of_rounds, ruin
+from croupier.odds.laws import downswing, law_of_rounds, ruin
 from croupier.odds.outcomes import outcomes
 from croupier.odds.price import main_odds
 from croupier.odds.subject import subject_of_rules
@@ -140,8 +140,9 @@ def test_the_law_of_many_rounds(server: Running, ann: Client) -> None:
     assert found["loss"] == pytest.approx(after.loss)
     assert found["hold"]["99%"] == pytest.approx(list(after.hold_band(0.99)))
     assert found["ruin"] == pytest.approx(ruin(law, Fraction(60), 500))
-    wanted = {"rules": FLUSH, "rounds": str(10**6), "bankroll": "60"}
-    refused(ann.get("/api/odds/rounds", params=wanted), 409, "not_solved")
+    long = when_done(ann, "/api/odds/rounds", rules=FLUSH, rounds=30_000, bankroll=400)["after"]
+    assert 0.5 < ruin(law, Fraction(400), 30_000) == pytest.approx(long["ruin"])
+    assert long["downswing"] == pytest.approx(downswing(law, Fraction(400), 30_000)) > long["ruin"]
 
 
 def test_the_seats_of_a_table_together(server: Running, ann: Client) -> None:

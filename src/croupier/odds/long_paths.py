@@ -16,7 +16,7 @@ from typing import Any
 from croupier.jit import numpy
 
 MOST_ROOTS = 40
-MOST_STATES = 512
+MOST_STATES = 1024
 _DIGITS = 10.0
 _TERMS, _AVERAGED = 40, 20
 

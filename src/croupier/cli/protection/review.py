@@ -20,7 +20,8 @@ from croupier.cli.protection.rounds import (
 if TYPE_CHECKING:
     from croupier.floor.reports.hold_band import HouseOdds, Spread
     from croupier.floor.reports.recorded_rounds import LoggedRound
-    from croupier.odds.review.account import Account, Review, Reviewer, SeatReview
+    from croupier.odds.review.account import Account, Review, SeatReview
+    from croupier.odds.review.habits import Habits
     from croupier.submission.house import HouseRules
 
 
@@ -48,9 +49,11 @@ def review(
     from croupier.cli.progress_bar import Bar
     from croupier.errors import Refusal
     from croupier.odds.review.account import Reviewer, reviews_of
+    from croupier.odds.review.habits import Habits
 
     recorded = only_of(rounds_given(export, db, rounds).rounds, player)
     groups: dict[str, dict[str, Account]] = {group: {} for group in GROUPS}
+    habits = Habits()
     reviewer, skipped = Reviewer(), 0
     spreads = Bands() if bands else None
     with Bar("pricing decisions") as progress:
@@ -60,7 +63,7 @@ def review(
                 skipped += 1
                 continue
             try:
-                _enter(groups, each, reviewer, spreads)
+                _enter(groups, habits, each, reviewer.seats(each.played, each.results), spreads)
             except Refusal as refusal:
                 fail(refusal.message, 1)
     if player and (missing := [name for name in player if name not in groups["players"]]):
@@ -115,29 +118,30 @@ def _with_bands(group: str, reviews: "tuple[Review, ...]", bands: "Bands | None"
 
 def _enter(
     groups: "dict[str, dict[str, Account]]",
+    habits: "Habits",
     each: "LoggedRound",
-    reviewer: "Reviewer",
+    seats: "dict[int, SeatReview]",
     bands: "Bands | None",
 ) -> None:
-    from croupier.odds.review.account import Account
+    from croupier.odds.review.account import Account, faced_by
 
-    seats = reviewer.seats(each.played, each.results)
     if not seats:
         return
+    habits.enter(faced_by(seats.values()))
     round_ = f"{each.table} {each.number}".strip()
     day = datetime.fromtimestamp(each.at / 1000, UTC).date().isoformat() if each.at else ""
     every = sum(each.mispaid.values())
     names = {"tables": each.table, "dealers": each.dealer, "shifts": each.shift, "days": day}
     for group, name in names.items():
         if name:
-            groups[group].setdefault(name, Account()).add(round_, seats, every)
+            groups[group].setdefault(name, Account(habits=habits)).add(round_, seats, every, known=True)
             if bands:
                 bands.add(group, name, each.played.house, seats)
     for name in dict.fromkeys(each.played.players.values()):
         own = {seat: mine for seat, mine in seats.items() if each.played.players.get(seat) == name}
         if own:
             mispaid = sum(each.mispaid.get(seat, 0) for seat in own)
-            groups["players"].setdefault(name, Account()).add(round_, own, mispaid)
+            groups["players"].setdefault(name, Account(habits=habits)).add(round_, own, mispaid, known=True)
             if bands:
                 bands.add("players", name, each.played.house, own)
 

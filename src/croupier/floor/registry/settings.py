@@ -126,6 +126,16 @@ def gaming_day(day: str, settings: HouseSettings) -> Span:
     return Span(_milliseconds(since), _milliseconds(until))
 
 
+def day_at(at: int, settings: HouseSettings) -> str:
+    """The gaming day of a time in milliseconds.
+
+    >>> day_at(35 * 3_600_000 - 1, HouseSettings(day_starts=11 * 60))
+    '1970-01-01'
+    """
+    started = datetime.fromtimestamp(at / 1000, UTC) - timedelta(minutes=settings.day_starts)
+    return started.date().isoformat()
+
+
 def _milliseconds(time: datetime) -> int:
     return (time - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(milliseconds=1)
 

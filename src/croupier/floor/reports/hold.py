@@ -3,8 +3,9 @@
 The win is the negative of the players' net, wager by wager, from the settled rounds of the log; a resettled
 round counts with its corrected result (`hold_by_rounds`). A round belongs to the dealer who
 closed its bets (the host, at an electronic table). The theoretical win is the exact edge of the game on its
-antes, and of each side bet on its stakes, under optimal play: players who play worse lose more. Void wagers
-do not count.
+antes, and of each side bet on its stakes, under optimal play. Players who play worse lose more: where every
+round was reviewed, the exact cost of their decisions is added, and what is left of the win is luck. Void
+wagers do not count.
 
 The progressive is listed separately and has no theoretical win: its payouts come from its meters.
 
@@ -25,8 +26,10 @@ from croupier.errors import Refusal
 from croupier.floor.reports.hold_band import COVER_ALL, HouseOdds, Odds, Spread, exact_odds
 from croupier.floor.reports.hold_by_chips import ShiftHold, shifts_told
 from croupier.floor.reports.hold_by_rounds import Played, rounds_of
+from croupier.floor.reports.play_reviewed import PlayReviewed
 from croupier.ledger.store import Ledger
 from croupier.names import spoken
+from croupier.odds.review.habits import Faced, Habits
 from croupier.rulebook.model import RuleSet
 from croupier.settlement.round import Result
 from croupier.submission.house import HouseRules
@@ -62,9 +65,15 @@ class Hold(msgspec.Struct, frozen=True, kw_only=True):
     win: int
     """All bets except the progressive."""
     theoretical: float | None = None
+    """Under optimal play."""
+    mistakes: float | None = None
+    """What the players' decisions cost beyond that, exactly; none while a round is not reviewed."""
+    luck: float | None = None
+    """The rest of the win."""
     band: tuple[float, float] | None = None
-    """The band that holds 99 % of wins, by the exact odds."""
+    """The band that holds 99 % of wins, by the exact odds and, where they are reviewed, the decisions."""
     within: bool | None = None
+    """Whether the win, and so the luck in it, is within the band."""
     bets: tuple[BetHold, ...] = ()
     progressive_staked: int = 0
     progressive_paid: int = 0
@@ -99,11 +108,12 @@ def hold(
     since: int = 0,
     until: int | None = None,
     odds: Odds | None = None,
+    play: PlayReviewed | None = None,
 ) -> Report:
-    """Actual and theoretical win of the rounds settled in a period, by the exact odds."""
-    prices = _Prices(odds or exact_odds)
-    by_table: dict[str, _Tally] = {}
-    by_dealer: dict[str, _Tally] = {}
+    """Actual and theoretical win of the rounds settled in a period, by the exact odds and the decisions."""
+    prices = Prices(odds or exact_odds)
+    by_table: dict[str, Tally] = {}
+    by_dealer: dict[str, Tally] = {}
 
     def inside(at: int) -> bool:
         return since <= at and (until is None or at < until)
@@ -114,11 +124,15 @@ def hold(
             ended.append((played.position, played.amounts))
             if inside(played.at):
                 priced = prices.of(played.house) if played.amounts else None
-                by_table.setdefault(table, _Tally()).add(played, priced)
-                by_dealer.setdefault(played.dealer, _Tally()).add(played, priced)
+                faced = play.round(table, played.number) if play else None
+                for tally in (
+                    by_table.setdefault(table, Tally()),
+                    by_dealer.setdefault(played.dealer, Tally()),
+                ):
+                    tally.add(played, priced, faced)
         shifts = [shift for shift in shifts_told(ledger, table, ended) if inside(shift.closed_at)]
         if shifts:
-            by_table.setdefault(table, _Tally()).shifts = shifts
+            by_table.setdefault(table, Tally()).shifts = shifts
     return Report(
         tables=tuple(tally.hold(name) for name, tally in sorted(by_table.items())),
         dealers=tuple(tally.hold(name) for name, tally in sorted(by_dealer.items())),
@@ -128,7 +142,7 @@ def hold(
 # --------------------------------------------------------------------------------------------- the prices
 
 
-class _Prices:
+class Prices:
     """The odds of each house, or why there are none."""
 
     def __init__(self, odds: Odds) -> None:
@@ -167,7 +181,7 @@ class _Bet:
         self.theoretical = Fraction(0)
 
 
-class _Tally:
+class Tally:
     """The running totals of a table or dealer."""
 
     def __init__(self) -> None:
@@ -179,11 +193,16 @@ class _Tally:
         self.contributed = 0
         self.without_amounts = 0
         self.unpriced = ""
+        self.habits = Habits()
+        self.reviewed = 0
         self.shifts: list[ShiftHold] = []
 
-    def add(self, played: Played, priced: HouseOdds | str | None) -> None:
-        """A settled round."""
+    def add(self, played: Played, priced: HouseOdds | str | None, faced: Faced | None = None) -> None:
+        """A settled round, and its decisions if they were reviewed."""
         self.rounds += 1
+        if faced is not None:
+            self.reviewed += 1
+            self.habits.enter(faced)
         self.contributed += played.contributed
         self.progressive_paid += sum(paid for paid, _ in played.awards.values())
         self.without_amounts += not played.amounts
@@ -233,7 +252,7 @@ class _Tally:
     def hold(self, name: str) -> Hold:
         """The figures."""
         win = sum(bet.win for bet in self.bets.values())
-        theoretical = band = within = None
+        theoretical = band = within = mistakes = luck = None
         unpriced = self.unpriced
         if self.rounds and self.rounds == self.without_amounts:
             unpriced = unpriced or "amounts are not entered"
@@ -243,14 +262,21 @@ class _Tally:
         if not unpriced:
             exact = sum((bet.theoretical for bet in self.bets.values()), Fraction(0))
             theoretical = float(exact)
+            expected = theoretical
+            if self.reviewed == self.rounds - self.without_amounts:
+                mistakes = self.habits.faced.mistakes
+                expected += mistakes
+                luck = win - expected
             below, above = self.spread.band()
-            band = (theoretical + below, theoretical + above)
+            band = (expected + below, expected + above)
             within = band[0] <= win <= band[1]
         return Hold(
             name=name,
             rounds=self.rounds,
             win=win,
             theoretical=theoretical,
+            mistakes=mistakes,
+            luck=luck,
             band=band,
             within=within,
             bets=tuple(

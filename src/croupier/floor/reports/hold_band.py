@@ -102,8 +102,8 @@ class Spread:
                 found += (everyone - own) * covariance(first, second, False)
         return found
 
-    def band(self) -> tuple[float, float]:
-        """How far below and above the theoretical win the win is 99 % of the time, in cents."""
+    def band(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
+        """How far below and above the theoretical win the win is so often, in cents."""
         from croupier.odds.together.band import Bets, band
 
         bets = [
@@ -113,5 +113,5 @@ class Spread:
         ]
         if not bets:
             return 0.0, 0.0
-        low, high = band(bets, self.variance, CONFIDENCE)
+        low, high = band(bets, self.variance, confidence)
         return -high, -low  # the house wins what the players lose

@@ -163,6 +163,12 @@ class RoundReader:
         except (msgspec.DecodeError, UnicodeDecodeError):  # the audit finds it; the others still count
             return None
 
+    def resettled(self, record: Record) -> LoggedRound | None:
+        """The round that a record has resettled, as it stands now."""
+        event = e.decode_event(record.body)
+        table = self._tables.get(record.stream.removeprefix(_TABLE))
+        return table.rounds.get(event.round) if table and isinstance(event, e.Resettled) else None
+
     def _inventory(self, table: TableRounds, kind: str) -> None:
         if kind == _OPENED:
             table.shifts += 1

@@ -3,13 +3,15 @@
 For one hand, per ante: the net result is the value of optimal play, less the cost of each decision, plus
 luck. Whatever the player decides, luck has the expectation 0: the value of an action is the expectation of
 what follows it. So the win less the luck has the expectation of the win, and hardly any of its deviation: an
-exact control variate. A side bet has no decision: its luck is the net result less its expectation.
+exact control variate. A side bet has no decision: its luck is the net result less its expectation. What is
+left deviates only by the mistakes; over several days or tables the players' habits stand for them (`habits`).
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
+from statistics import stdev
 
 import msgspec
 
@@ -17,6 +19,7 @@ from croupier.odds.model import BetOdds, CoverAllOdds
 from croupier.odds.price import prices
 from croupier.odds.protocol import solver_for
 from croupier.odds.review.decisions import PricedDecision, priced_decisions
+from croupier.odds.review.habits import Faced, Habits, faced, together
 from croupier.odds.subject import Subject
 from croupier.odds.watch.record import RecordedRound
 from croupier.settlement.round import Result
@@ -78,6 +81,8 @@ class SeatReview(msgspec.Struct, frozen=True, kw_only=True):
     ante: int = 0
     stakes: dict[str, int] = {}
     """By bet: `main` (the ante), a side bet, or `cover_all.<number of hands>`."""
+    player: str = ""
+    rules: str = ""
 
     @property
     def expected(self) -> Fraction:
@@ -120,6 +125,8 @@ def review_seat(
         decisions=decisions,
         ante=ante,
         stakes=stakes,
+        player=played.players.get(number, ""),
+        rules=played.record.rules,
     )
 
 
@@ -136,7 +143,7 @@ class Mistake(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Deviation(msgspec.Struct, frozen=True):
-    """The standard deviation of the win, in cents, measured over the rounds: as it is, and without luck."""
+    """The standard deviation, in cents, measured over the rounds: of the win, and of the theoretical win."""
 
     win: float
     without_luck: float
@@ -155,9 +162,9 @@ class Review(msgspec.Struct, frozen=True, kw_only=True):
     mistakes: float
     """What the players' mistakes were worth to the house, on average."""
     theoretical: float
-    """The sum of the two: the theoretical win by the real play."""
+    """The theoretical win by the real play: optimal play, and mistakes by the players' habits."""
     luck: float
-    """What luck added to the win."""
+    """What the luck of the cards added to the win: the win less optimal play and mistakes."""
     luck_band: tuple[float, float] | None = None
     """Where luck lies 99 % of the time, by the exact laws of the bets."""
     within: bool | None = None
@@ -181,15 +188,27 @@ class Account:
     mistakes: Fraction = Fraction(0)
     mispaid: int = 0
     progressive: int = 0
-    squares: list[float] = field(default_factory=lambda: [0.0, 0.0, 0.0, 0.0])
-    """Over rounds: the win, its square, the win without luck, its square."""
+    habits: Habits = field(default_factory=Habits)
+    """Of the whole record, shared by its accounts; else of these rounds alone."""
+    wins: list[int] = field(default_factory=list)
+    """By round."""
+    optimals: list[float] = field(default_factory=list)
+    """By round: the house's win from optimal play, on average."""
+    faced: list[Faced] = field(default_factory=list)
+    """By round."""
     worst: list[Mistake] = field(default_factory=list)
 
-    def add(self, round_: str, seats: Mapping[int, SeatReview], mispaid: int = 0) -> None:
-        """The seats of one round that belong to this name."""
+    def add(
+        self,
+        round_: str,
+        seats: Mapping[int, SeatReview],
+        mispaid: int = 0,
+        known: bool = False,
+    ) -> None:
+        """The seats of one round that belong to this name; `known` if the habits have them already."""
         self.rounds += 1
         self.mispaid += mispaid
-        win, expected = 0, Fraction(0)
+        win, optimal = 0, Fraction(0)
         for number, seat in seats.items():
             self.hands += 1
             self.staked += seat.staked
@@ -198,11 +217,13 @@ class Account:
             self.mistakes += seat.mistakes
             self.progressive += seat.progressive
             win -= seat.result
-            expected -= seat.expected
+            optimal -= seat.optimal + seat.side_bets
             self._mistakes(round_, number, seat)
-        without = float(expected)
-        for place, value in enumerate((win, win * win, without, without * without)):
-            self.squares[place] += value
+        self.wins.append(win)
+        self.optimals.append(float(optimal))
+        self.faced.append(faced_by(seats.values()))
+        if not known:
+            self.habits.enter(self.faced[-1])
 
     def _mistakes(self, round_: str, number: int, seat: SeatReview) -> None:
         for each in seat.decisions:
@@ -221,7 +242,10 @@ class Account:
 
     def review(self, name: str) -> Review:
         """The figures."""
-        theoretical = self.mistakes - self.optimal
+        by_round = [
+            optimal + self.habits.expected(faced.at_stake)
+            for optimal, faced in zip(self.optimals, self.faced, strict=True)
+        ]
         return Review(
             name=name,
             rounds=self.rounds,
@@ -230,18 +254,23 @@ class Account:
             win=-self.result,
             optimal=float(-self.optimal),
             mistakes=float(self.mistakes),
-            theoretical=float(theoretical),
-            luck=float(-self.result - theoretical),
+            theoretical=sum(by_round),
+            luck=float(-self.result - self.mistakes + self.optimal),
             mispaid=self.mispaid,
             progressive=self.progressive,
-            standard_deviation=Deviation(self._deviation(0), self._deviation(2)),
+            standard_deviation=Deviation(_deviation(self.wins), _deviation(by_round)),
             worst=tuple(self.worst),
         )
 
-    def _deviation(self, place: int) -> float:
-        """Of the sum over all rounds, if rounds are alike and independent."""
-        total, squares = self.squares[place : place + 2]
-        return sqrt(max(0.0, squares - total * total / self.rounds)) if self.rounds > 1 else 0.0
+
+def faced_by(seats: Iterable[SeatReview]) -> Faced:
+    """The decisions of some seats, by habit."""
+    return together(faced(seat.player, seat.rules, seat.ante, seat.decisions) for seat in seats)
+
+
+def _deviation(by_round: Sequence[float]) -> float:
+    """Of the sum over all rounds, if rounds are alike and independent."""
+    return stdev(by_round) * sqrt(len(by_round)) if len(by_round) > 1 else 0.0
 
 
 class Reviewer:

@@ -33,6 +33,12 @@ class PricedDecision(NamedTuple):
     """The community cards that were visible."""
 
     @property
+    def at_stake(self) -> Fraction:
+        """What an action other than the best costs, on average over them: how much a mistake would cost."""
+        others = [value for action, value in self.values.items() if action != self.best]
+        return self.values[self.best] - sum(others, Fraction(0)) / len(others) if others else Fraction(0)
+
+    @property
     def grade(self) -> Grade:
         """How much the decision cost, in a word; an action as good as the best is the best."""
         if not self.cost:

@@ -114,6 +114,7 @@ ACCESS: dict[str, frozenset[str]] = {
     # the log
     "significant_events": SUPERVISOR | WATCH,
     "hold_report": SUPERVISOR | WATCH,
+    "hold_periods": SUPERVISOR | WATCH,
     "watched_players": SUPERVISOR | WATCH,
     "watched_player": SUPERVISOR | WATCH,
     "streams": ADMINISTRATOR | WATCH,

@@ -10,6 +10,7 @@ from croupier.odds.protocol import solver_for
 if TYPE_CHECKING:
     from croupier.odds.review.account import Reviewer, SeatReview
     from croupier.odds.review.decisions import PricedDecision
+    from croupier.odds.review.habits import Faced
     from croupier.odds.watch.record import RecordedRound
     from croupier.settlement.round import Result
 
@@ -19,6 +20,8 @@ class WatchedRound(NamedTuple):
 
     values: "dict[str, dict[str, list[float]]]"
     decisions: "dict[int, tuple[PricedDecision, ...]]"
+    faced: "Faced | None" = None
+    """By habit; none of a round without amounts."""
     optimal: Fraction = Fraction(0)
 
 
@@ -26,16 +29,23 @@ def watch_round(progress: Progress, played: "RecordedRound", leaks: tuple[str, .
     """The e-values of a round, and its decisions priced."""
     from croupier.odds.protection.leak import parse_leak
     from croupier.odds.review.decisions import priced_decisions
+    from croupier.odds.review.habits import faced, together
     from croupier.odds.watch.players import round_evidence
 
     found = round_evidence(played, {leak: parse_leak(leak) for leak in leaks})
-    if not found.values:
-        return WatchedRound({}, {})
+    record = played.record
+    decisions = {seat.seat: priced_decisions(played, seat) for seat in record.seats}
+    hands = together(
+        faced(played.players.get(seat.seat, ""), record.rules, seat.wagers["ante"], decisions[seat.seat])
+        for seat in record.seats
+        if decisions[seat.seat] and record.amounts and not record.irregularity and not seat.irregularity
+    )
     watched = {seat for seat, player in played.players.items() if player in found.values}
     return WatchedRound(
-        found.values,
-        {seat.seat: priced_decisions(played, seat) for seat in played.record.seats if seat.seat in watched},
-        solver_for(played.house.rules).optimal(played.house),
+        values=found.values,
+        decisions={seat: each for seat, each in decisions.items() if seat in watched},
+        faced=hands if record.amounts else None,
+        optimal=solver_for(played.house.rules).optimal(played.house) if watched else Fraction(0),
     )
 
 

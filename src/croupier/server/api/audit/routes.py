@@ -9,9 +9,10 @@ from litestar.response import Stream
 
 from croupier.errors import Refusal
 from croupier.floor.audit.audit import Verdict
-from croupier.floor.registry.settings import gaming_day, settings_of
+from croupier.floor.registry.settings import day_at, gaming_day, settings_of
 from croupier.floor.reports.balances import balances_at
 from croupier.floor.reports.hold import Report, hold
+from croupier.floor.reports.hold_by_period import Periods, hold_by_period
 from croupier.floor.reports.significant import WHAT, Page, significant
 from croupier.floor.reports.significant import of as significant_of
 from croupier.ledger.records import Record
@@ -99,9 +100,27 @@ async def hold_report(
 
     def report() -> Report:
         first, last = _span(house, day, since, until)
-        return hold(house.floor.ledger, names, since=first, until=last)
+        return hold(house.floor.ledger, names, since=first, until=last, play=house.watcher.play)
 
     async with house.at_hold:  # it reads whole streams: one at a time
+        return await in_thread(report)
+
+
+@get("/hold/periods")
+async def hold_periods(
+    house: Here,
+    table: Annotated[str, QueryParameter(max_length=64, description="Of one table alone.")] = "",
+) -> Periods:
+    """Drop, win and hold by gaming day, by month and for the year to date, with a 95 % interval."""
+    names = [house.tables.find(table).name] if table else sorted(house.registry.listings)
+
+    def report() -> Periods:
+        settings = settings_of(house.floor.ledger)
+        return hold_by_period(
+            house.floor.ledger, names, lambda at: day_at(at, settings), play=house.watcher.play
+        )
+
+    async with house.at_hold:
         return await in_thread(report)
 
 
@@ -300,6 +319,7 @@ audit = Router(
     route_handlers=[
         significant_events,
         hold_report,
+        hold_periods,
         streams,
         records,
         record_postings,

@@ -186,18 +186,13 @@ async def rounds_odds(
     subject: About,
     bankroll: Annotated[int, QueryParameter(ge=0, le=10**4, description="In antes; 0: none.")] = 0,
 ) -> Response[LawResponse]:
-    """The game after so many rounds by its exact law; with a bankroll, up to 20,000 rounds of its path."""
-    if bankroll and rounds > MOST_STEPS:
-        raise Refusal("not_solved", f"a bankroll over {rounds:,} rounds; allowed: up to {MOST_STEPS:,}")
+    """The game after so many rounds by its exact law; with a bankroll, the ruin and downswing on its path
+    (null where a path is too long to be computed)."""
     job = house.slow.ask("rounds", subject, rounds, bankroll)
     done = await succeeded(job)
     return job_response(
         LawResponse, job, rules=subject.rules, after=LawFigures(**job.future.result()) if done else None
     )
-
-
-MOST_STEPS = 20_000
-"""The most rounds of a path that a request may ask for."""
 
 
 @get("/odds/seats", responses=job_responses(SeatsResponse))

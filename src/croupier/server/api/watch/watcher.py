@@ -20,6 +20,7 @@ from croupier.floor.registry.house_events import (
     kind_of,
 )
 from croupier.floor.registry.settings import settings_of
+from croupier.floor.reports.play_reviewed import PlayReviewed
 from croupier.floor.reports.recorded_rounds import LoggedRound, RoundReader
 from croupier.odds.watch.players import LEAKS, HandEvidence, PlayerWatch, Watch
 from croupier.server.api.watch.messages import DecisionShown, WatchedHandShown
@@ -34,7 +35,7 @@ HANDS = 1000
 ROUNDS_AT_ONCE = 50
 PATIENCE = 120.0
 """Seconds to wait for a round to be weighed, and for the floor to record an alert."""
-_SUSPECTED = "knowledge_suspected.v1"
+_SUSPECTED, _RESETTLED = "knowledge_suspected.v1", "resettled.v1"
 
 
 class Watcher:
@@ -48,6 +49,8 @@ class Watcher:
         self._lock = threading.Lock()
         self._hands: dict[str, deque[WatchedHandShown]] = {}
         self._alerted: set[str] = set()
+        self.play = PlayReviewed()
+        """The decisions of every round, priced."""
         self.position = 0
         """How far the log was read."""
 
@@ -68,6 +71,9 @@ class Watcher:
                 if settled is not None:
                     weighed += 1
                     self._weigh(settled)
+                elif record.kind == _RESETTLED and (again := self._reader.resettled(record)) is not None:
+                    weighed += 1
+                    self._review(again)
                 self.position = record.position
         self._alert(threshold)
 
@@ -84,12 +90,19 @@ class Watcher:
                 raise Refusal("unknown_person", f"no hand of {name[:64]!r} was watched")
             return found[0], tuple(self._hands.get(name, ()))
 
-    def _weigh(self, settled: LoggedRound) -> None:
-        job = self._pool.ask("watch_round", settled.played, LEAKS, key=("watch", settled.position))
-        answer = job.future.result(PATIENCE)
+    def _review(self, settled: LoggedRound, leaks: tuple[str, ...] = ()) -> WatchedRound:
+        """Have a round weighed and its decisions priced; of a resettled round only the prices are new."""
+        key = "watch", settled.position, leaks, hash(str(settled.played.record))
+        answer = self._pool.ask("watch_round", settled.played, leaks, key=key).future.result(PATIENCE)
         if not isinstance(answer, WatchedRound):
             log.warning("a round could not be weighed: %s", answer, extra={"table": settled.table})
-            answer = WatchedRound({}, {})
+            return WatchedRound({}, {})
+        if answer.faced is not None:
+            self.play.enter(settled.table, settled.number, answer.faced)
+        return answer
+
+    def _weigh(self, settled: LoggedRound) -> None:
+        answer = self._review(settled, LEAKS)
         with self._lock:
             for change in self._watch.enter(settled.played, answer.values):
                 hands = self._hands.setdefault(change.player, deque(maxlen=HANDS))

@@ -1,0 +1,70 @@
+"""Habits: what part of what is at stake in their decisions a player gives away.
+
+When somebody errs is chance too. A player's habit at a stage is what their decisions cost over the record,
+divided by what was at stake in them, both exact. Habits times what was at stake on a day are the mistakes to
+expect of that day. Over the whole record they add up to what the mistakes really cost; on a day they lack the
+chance of when they were made, which no price of a single decision can remove.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from croupier.odds.review.decisions import PricedDecision
+
+
+class Habit(NamedTuple):
+    """A stage of a game, as one player decides there."""
+
+    player: str
+    rules: str
+    stage: str
+
+
+class Faced(NamedTuple):
+    """The decisions that players faced, by habit, in cents."""
+
+    costs: dict[Habit, float]
+    """What they cost."""
+    at_stake: dict[Habit, float]
+
+    @property
+    def mistakes(self) -> float:
+        """What all of them cost."""
+        return sum(self.costs.values())
+
+
+def faced(player: str, rules: str, ante: int, decisions: Iterable[PricedDecision]) -> Faced:
+    """The decisions of one hand."""
+    found = Faced({}, {})
+    for each in decisions:
+        habit = Habit(player, rules, each.stage)
+        found.costs[habit] = found.costs.get(habit, 0.0) + float(each.cost * ante)
+        found.at_stake[habit] = found.at_stake.get(habit, 0.0) + float(each.at_stake * ante)
+    return found
+
+
+class Habits:
+    """The habits of all players of a record."""
+
+    def __init__(self) -> None:
+        self.faced = Faced({}, {})
+        """All decisions of the record."""
+
+    def enter(self, hands: Faced, times: int = 1) -> None:
+        """Enter hands of the record; -1 times to take them out again."""
+        for mine, more in ((self.faced.costs, hands.costs), (self.faced.at_stake, hands.at_stake)):
+            for habit, amount in more.items():
+                mine[habit] = mine.get(habit, 0.0) + times * amount
+
+    def expected(self, at_stake: dict[Habit, float]) -> float:
+        """The mistakes to expect where so much is at stake, in cents."""
+        costs, whole = self.faced
+        return sum(amount * costs[habit] / whole[habit] for habit, amount in at_stake.items() if whole[habit])
+
+
+def together(hands: Iterable[Faced]) -> Faced:
+    """Several hands as one."""
+    found = Habits()
+    for hand in hands:
+        found.enter(hand)
+    return found.faced
