@@ -1,5 +1,6 @@
 """Meters: returns at any reading, the law of awards against closed forms and awards drawn one by one."""
 
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
@@ -13,7 +14,7 @@ from croupier.odds.advice import advice
 from croupier.odds.filed.wagers import Wagers
 from croupier.odds.meters.law import Movement, law_between_awards, law_from, wagers_until
 from croupier.odds.meters.price import at_meters, figures_at_meters
-from croupier.odds.price import main_odds, stays
+from croupier.odds.price import stays
 from croupier.odds.progressive import long_run, price_progressive
 from croupier.odds.strategy import strategy
 from croupier.submission.choices import house_rules
@@ -171,8 +172,25 @@ def test_no_four_card_hand_with_an_award_is_folded() -> None:
     assert found.returned == best.returned == found.if_live
 
 
-def test_four_card_beside_five_cards_is_refused() -> None:
-    house = house_rules("ma/four-card-poker", Choices.of(progressive="PTMGL01", policies=FOLD_LOSES))
-    with pytest.raises(Refusal, match="solved only hand by hand") as refused:
-        main_odds(house, wagers=Wagers(500, 100, (("main", 10**6),)))
+FIVE = house_rules("ma/four-card-poker", Choices.of(progressive="PTMGL01", policies=FOLD_LOSES))
+
+
+def test_a_progressive_on_five_cards_that_a_fold_loses_changes_no_play() -> None:
+    """It pays from three of a kind up; the least of those play even against an ace, counted hand by hand."""
+    for hand in ("2c 2d 2h 3s 4d", "2c 3d 4h 5s 6c", "2c 3c 4c 5c 7c", "2c 2d 2h 3s 3d"):
+        assert advice(FIVE, hand, up="As").best != "fold"
+    found = at_meters(FIVE, 100, {"main": 5_000_000}, antes=(500,))
+    best = found.best_play[500]
+    assert best.together == best.apart
+    assert found.returned == best.returned == found.if_live
+
+
+def test_a_progressive_on_five_cards_that_pays_a_folded_hand_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = four_card.solved(FIVE)
+    fewer = {group: count - (count > 1) for group, count in game.played.items()}
+    monkeypatch.setattr(four_card, "solved", lambda house: replace(game, played=fewer))
+    with pytest.raises(Refusal, match="pays hands that the game alone folds") as refused:
+        four_card.lost_by_strength(FIVE, Wagers(500, 100, (("main", 10**6),)))
     assert refused.value.code == "not_solved"

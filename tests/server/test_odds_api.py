@@ -11,14 +11,18 @@ import pytest
 from croupier.odds.advice import advice
 from croupier.odds.filed.wagers import Wagers
 from croupier.odds.laws import downswing, law_of_rounds, ruin
+from croupier.odds.meters.price import at_meters
 from croupier.odds.outcomes import outcomes
 from croupier.odds.price import main_odds
+from croupier.odds.promotions import match_play, rebate
 from croupier.odds.subject import subject_of_rules
 from croupier.rulebook.catalog import rule_set_names
+from croupier.submission.practice import practice_rules
 from tests.practice import PRACTICE
 from tests.server.rig import Client, Running, running
 
 FLUSH, HOLDEM, FOUR = "ma/high-card-flush", "ma/ultimate-texas-holdem", "ma/four-card-poker"
+MARYLAND = "md/high-card-flush"
 
 
 @pytest.fixture(scope="module")
@@ -142,7 +146,45 @@ def test_the_law_of_many_rounds(server: Running, ann: Client) -> None:
     assert found["ruin"] == pytest.approx(ruin(law, Fraction(60), 500))
     long = when_done(ann, "/api/odds/rounds", rules=FLUSH, rounds=30_000, bankroll=400)["after"]
     assert 0.5 < ruin(law, Fraction(400), 30_000) == pytest.approx(long["ruin"])
-    assert long["downswing"] == pytest.approx(downswing(law, Fraction(400), 30_000)) > long["ruin"]
+    assert long["ruin"] < long["downswing"] == pytest.approx(downswing(law, Fraction(400), 30_000))
+
+
+def test_a_progressive_by_its_meter(server: Running, ann: Client) -> None:
+    """Of Maryland's practice table, where a fold keeps the wager: the return is a straight line."""
+    told = when_done(ann, "/api/odds/meters", rules=MARYLAND, ante=1500, meters="main=2000000")
+    found, house = told["figures"], practice_rules(MARYLAND).house
+    assert house.progressive is not None
+    stake = house.progressive.stakes[0]
+    exact = at_meters(house, stake, {"main": 2_000_000}, (1500,))
+    assert (told["ante"], found["stake"], found["meter"]) == (1500, stake, "main")
+    assert Fraction(found["now"]["return"]) == exact.returned
+    assert Fraction(found["now"]["best_play"]["1500"]["together"]) == exact.best_play[1500].together
+    award = found["now"]["awards"]["main"]
+    assert Fraction(award["probability"]) == exact.awards["main"].whole
+    assert award["wagers_until"]["50%"] > 1000
+    points = [(each["meters"]["main"], Fraction(each["return"])) for each in found["curve"]]
+    assert points == sorted(points)
+    assert points[0][1] < 1 <= points[-1][1], "from the seed to beyond the break-even"
+    (x0, y0), (x1, y1), *_, (x9, y9) = points
+    assert (y1 - y0) * (x9 - x0) == (y9 - y0) * (x1 - x0)
+    even = Fraction(award["break_even"])
+    assert any(0 <= amount - even < 1 and returned >= 1 for amount, returned in points)
+    refused(
+        ann.get("/api/odds/meters", params={"rules": MARYLAND, "meters": "grand=1"}), 409, "unknown_meter"
+    )
+
+
+def test_promotions_over_the_wire(server: Running, ann: Client) -> None:
+    asked = {"rules": FLUSH, "ante": 1000, "match_play": 500, "rebate": 1000, "rounds": 50}
+    found = when_done(ann, "/api/odds/promotions", **asked)["figures"]
+    house = subject_of_rules(FLUSH).house
+    assert Fraction(found["match_play"]["value"]) == match_play(house, Fraction(1, 2)).value
+    back = rebate(house, Fraction(1, 10), 50)
+    assert found["rebate"]["value"] == pytest.approx(back.value)
+    assert found["free_play"] is None
+    refused(ann.get("/api/odds/promotions", params={"rules": FLUSH}), 400, "malformed")
+    much = {"rules": FLUSH, "ante": "1000", "match_play": "2000"}
+    refused(ann.get("/api/odds/promotions", params=much), 409, "bad_amount")
 
 
 def test_the_seats_of_a_table_together(server: Running, ann: Client) -> None:

@@ -13,6 +13,7 @@ from croupier.floor.registry.house_events import KnowledgeSuspected, decode_hous
 from croupier.floor.registry.settings import HouseSettings, change_settings
 from croupier.floor.reports.significant import ALERT, significant
 from croupier.ledger.records import Entry
+from croupier.ledger.store import Ledger
 from croupier.ledger.verification.export import ExportFile
 from croupier.server.api.watch.watcher import Watcher
 from croupier.server.http.access import ACCESS, check_access
@@ -55,7 +56,7 @@ def table_of_ultimate(tmp_path: Path) -> TableOpened:
     raise AssertionError("no such table")
 
 
-def played(desk: Desk, opened: TableOpened, player: str, lines: list[dict[str, object]]) -> None:
+def played(ledger: Ledger, opened: TableOpened, player: str, lines: list[dict[str, object]]) -> None:
     """Rounds of a table as its log has them."""
 
     events: list[AnyEvent] = [opened]
@@ -75,7 +76,7 @@ def played(desk: Desk, opened: TableOpened, player: str, lines: list[dict[str, o
     entries = [
         Entry(str(event.__struct_config__.tag), encode_event(event), 1, "host", "system") for event in events
     ]
-    with desk.ledger.transaction() as tx:
+    with ledger.transaction() as tx:
         tx.append(f"table:{player}", 0, entries)
 
 
@@ -92,8 +93,8 @@ def test_a_thief_is_alerted_once_and_an_honest_player_never(
     desk: Desk, pool: WorkerPool, tmp_path: Path
 ) -> None:
     opened = table_of_ultimate(tmp_path)
-    played(desk, opened, "thief", sessions.session(ULTIMATE, sessions.hole_carder(ULTIMATE), HANDS, 1))
-    played(desk, opened, "honest", sessions.session(ULTIMATE, sessions.optimal(ULTIMATE), HANDS, 2))
+    played(desk.ledger, opened, "thief", sessions.session(ULTIMATE, sessions.hole_carder(ULTIMATE), HANDS, 1))
+    played(desk.ledger, opened, "honest", sessions.session(ULTIMATE, sessions.optimal(ULTIMATE), HANDS, 2))
     desk.run(lambda unit: change_settings(unit, HouseSettings(watch=3), ADMIN))
     watcher = Watcher(desk.floor, pool)
     for _ in range(3):

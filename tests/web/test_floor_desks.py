@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from croupier.floor.registry.settings import HouseSettings, settings_of
@@ -316,6 +317,20 @@ def test_hold_is_drawn_with_its_band(site: Running, visits: Visits) -> None:
     expect(page.get_by_role("table", name="Bets of ma-high-card-flush")).to_contain_text("The game itself")
     page.get_by_role("tab", name="By dealer").click()
     expect(chart.get_by_role("img")).to_have_attribute("aria-label", re.compile("Dealer: won|system: won"))
+
+    # With the decisions priced the win is divided, and by day, month and year to date.
+    site.house.watcher.look()
+    response, _ = client.get("/api/hold", timeout=120).json()["tables"]
+    divided = response["theoretical"] + response["mistakes"] + response["luck"]
+    assert divided == pytest.approx(response["win"])
+    page.get_by_role("button", name="Compute again").click()
+    page.get_by_role("tab", name="By table").click()
+    expect(row.locator(f'[data-cents="{round(response["luck"])}"]')).to_be_visible(timeout=120_000)
+    page.get_by_role("tab", name="By day, month and year").click()
+    periods = page.get_by_test_id("hold-periods")
+    expect(periods).to_contain_text("of stakes", timeout=120_000)
+    assert serious(page) == []
+    page.get_by_role("tab", name="By table").click()
     assert serious(page) == []
     page.get_by_label("Period").select_option("day")  # what is shown now is of another time, and says so
     page.get_by_label("Day", exact=True).fill("2026-02-30")

@@ -821,6 +821,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/odds/meters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** MeterCurve */
+        get: operations["meter_curve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/odds/promotions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** PromotionOdds */
+        get: operations["promotion_odds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/practice/{table}": {
         parameters: {
             query?: never;
@@ -1378,6 +1412,23 @@ export interface paths {
         };
         /** HoldReport */
         get: operations["hold_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hold/periods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** HoldPeriods */
+        get: operations["hold_periods"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1970,6 +2021,14 @@ export interface components {
             /** @default [] */
             envy: components["schemas"]["EnvyDecision"][];
         };
+        /** AwardFigures */
+        AwardFigures: {
+            mean: number;
+            quantiles: {
+                [key: string]: number;
+            };
+            above_break_even: number | null;
+        };
         /** AwardRejected */
         AwardRejected: {
             at: number;
@@ -2019,6 +2078,14 @@ export interface components {
             player: string;
             cents: number;
             rest: number;
+        };
+        /** BestPlayFigures */
+        BestPlayFigures: {
+            together: string;
+            together_value: number;
+            apart: string;
+            return: string;
+            return_value: number;
         };
         /** Bet */
         Bet: {
@@ -2398,6 +2465,13 @@ export interface components {
             /** @default  */
             key?: string;
         };
+        /** CouponFigures */
+        CouponFigures: {
+            value: string;
+            value_float: number;
+            ev: string;
+            value_if_push_keeps: string | null;
+        };
         /** CoverAllSettled */
         CoverAllSettled: {
             at: number;
@@ -2413,6 +2487,13 @@ export interface components {
             };
             /** @constant */
             kind: "cover_all_settled.v1";
+        };
+        /** CurveFigures */
+        CurveFigures: {
+            stake: number;
+            meter: string;
+            now: components["schemas"]["ReadingFigures"];
+            curve: components["schemas"]["ReadingFigures"][];
         };
         /** Day */
         Day: {
@@ -3115,6 +3196,8 @@ export interface components {
             rounds: number;
             win: number;
             theoretical: number | null;
+            mistakes: number | null;
+            luck: number | null;
             band: [
                 number,
                 number
@@ -3486,6 +3569,20 @@ export interface components {
             rate: number | null;
             rate_may_change: boolean;
         };
+        /** MetersResponse */
+        MetersResponse: {
+            /** @enum {string} */
+            state: "working" | "done" | "failed";
+            /** @default 0 */
+            done: number;
+            /** @default 0 */
+            total: number;
+            /** @default  */
+            problem: string;
+            rules: string;
+            ante: number;
+            figures: components["schemas"]["CurveFigures"] | null;
+        };
         /** MethodChanged */
         MethodChanged: {
             at: number;
@@ -3661,6 +3758,36 @@ export interface components {
             /** @constant */
             act: "perform";
         };
+        /** PeriodHold */
+        PeriodHold: {
+            table: string;
+            /** @enum {string} */
+            kind: "day" | "month" | "year_to_date";
+            period: string;
+            rounds: number;
+            staked: number;
+            drop: number;
+            win: number;
+            win_by_chips: number | null;
+            hold: number | null;
+            hold_of_stakes: number | null;
+            theoretical: number | null;
+            interval: [
+                number,
+                number
+            ] | null;
+            hold_interval: [
+                number,
+                number
+            ] | null;
+            within: boolean | null;
+            reviewed: boolean;
+            unpriced: string;
+        };
+        /** Periods */
+        Periods: {
+            periods: components["schemas"]["PeriodHold"][];
+        };
         /** Person */
         Person: {
             id: string;
@@ -3810,10 +3937,46 @@ export interface components {
             long_run: components["schemas"]["Exactly"] | null;
             envy: components["schemas"]["Exactly"] | null;
         };
+        /** PromotionFigures */
+        PromotionFigures: {
+            match_play: components["schemas"]["CouponFigures"] | null;
+            free_play: components["schemas"]["CouponFigures"] | null;
+            rebate: components["schemas"]["RebateFigures"] | null;
+        };
+        /** PromotionResponse */
+        PromotionResponse: {
+            /** @enum {string} */
+            state: "working" | "done" | "failed";
+            /** @default 0 */
+            done: number;
+            /** @default 0 */
+            total: number;
+            /** @default  */
+            problem: string;
+            rules: string;
+            ante: number;
+            figures: components["schemas"]["PromotionFigures"] | null;
+        };
         /** RankedHand */
         RankedHand: {
             name: string;
             cards: string;
+        };
+        /** ReadingFigures */
+        ReadingFigures: {
+            meters: {
+                [key: string]: number;
+            };
+            return: string;
+            return_value: number;
+            house_edge: number;
+            return_if_live: string;
+            awards: {
+                [key: string]: components["schemas"]["WholeAwardFigures"];
+            };
+            best_play: {
+                [key: string]: components["schemas"]["BestPlayFigures"];
+            };
         };
         /** ReadingTaken */
         ReadingTaken: {
@@ -3824,6 +3987,15 @@ export interface components {
             money: boolean;
             policy: string;
             values: string[];
+        };
+        /** RebateFigures */
+        RebateFigures: {
+            share: string;
+            rounds: number;
+            value: number;
+            mean_loss: number;
+            hold: number;
+            break_even: number;
         };
         /** RecordPosting */
         RecordPosting: {
@@ -4967,6 +5139,17 @@ export interface components {
             closing: boolean;
             session: components["schemas"]["SessionResponse"] | null;
         };
+        /** WholeAwardFigures */
+        WholeAwardFigures: {
+            probability: string;
+            wagers_between: number;
+            wagers_until: {
+                [key: string]: number;
+            };
+            break_even: string | null;
+            next_award: components["schemas"]["AwardFigures"] | null;
+            in_the_long_run: components["schemas"]["AwardFigures"] | null;
+        };
         /** WinnersOrdered */
         WinnersOrdered: {
             at: number;
@@ -5055,10 +5238,12 @@ export type Amount = components['schemas']['Amount'];
 export type AnswerCall = components['schemas']['AnswerCall'];
 export type Area = components['schemas']['Area'];
 export type AwardDecision = components['schemas']['AwardDecision'];
+export type AwardFigures = components['schemas']['AwardFigures'];
 export type AwardRejected = components['schemas']['AwardRejected'];
 export type AwardTakenBack = components['schemas']['AwardTakenBack'];
 export type AwardValidated = components['schemas']['AwardValidated'];
 export type Balance = components['schemas']['Balance'];
+export type BestPlayFigures = components['schemas']['BestPlayFigures'];
 export type Bet = components['schemas']['Bet'];
 export type BetHold = components['schemas']['BetHold'];
 export type BetPlaced = components['schemas']['BetPlaced'];
@@ -5094,7 +5279,9 @@ export type Corrected = components['schemas']['Corrected'];
 export type CorrectionRequest = components['schemas']['CorrectionRequest'];
 export type Count = components['schemas']['Count'];
 export type CountChips = components['schemas']['CountChips'];
+export type CouponFigures = components['schemas']['CouponFigures'];
 export type CoverAllSettled = components['schemas']['CoverAllSettled'];
+export type CurveFigures = components['schemas']['CurveFigures'];
 export type Day = components['schemas']['Day'];
 export type DayResponse = components['schemas']['DayResponse'];
 export type Deal = components['schemas']['Deal'];
@@ -5184,6 +5371,7 @@ export type MeterAward = components['schemas']['MeterAward'];
 export type MeterChanged = components['schemas']['MeterChanged'];
 export type MeterPriced = components['schemas']['MeterPriced'];
 export type MeterResponse = components['schemas']['MeterResponse'];
+export type MetersResponse = components['schemas']['MetersResponse'];
 export type MethodChanged = components['schemas']['MethodChanged'];
 export type MistakeMade = components['schemas']['MistakeMade'];
 export type MoveMoney = components['schemas']['MoveMoney'];
@@ -5202,6 +5390,8 @@ export type PayRow = components['schemas']['PayRow'];
 export type PayTable = components['schemas']['PayTable'];
 export type PendingAward = components['schemas']['PendingAward'];
 export type Perform = components['schemas']['Perform'];
+export type PeriodHold = components['schemas']['PeriodHold'];
+export type Periods = components['schemas']['Periods'];
 export type Person = components['schemas']['Person'];
 export type PlainCloseBets = components['schemas']['PlainCloseBets'];
 export type PlainShuffle = components['schemas']['PlainShuffle'];
@@ -5219,8 +5409,12 @@ export type PriceResponse = components['schemas']['PriceResponse'];
 export type PrintedRow = components['schemas']['PrintedRow'];
 export type PrivateTable = components['schemas']['PrivateTable'];
 export type ProgressivePriced = components['schemas']['ProgressivePriced'];
+export type PromotionFigures = components['schemas']['PromotionFigures'];
+export type PromotionResponse = components['schemas']['PromotionResponse'];
 export type RankedHand = components['schemas']['RankedHand'];
+export type ReadingFigures = components['schemas']['ReadingFigures'];
 export type ReadingTaken = components['schemas']['ReadingTaken'];
+export type RebateFigures = components['schemas']['RebateFigures'];
 export type RecordPosting = components['schemas']['RecordPosting'];
 export type RecordPostings = components['schemas']['RecordPostings'];
 export type RecordResponse = components['schemas']['RecordResponse'];
@@ -5307,6 +5501,7 @@ export type Waiting = components['schemas']['Waiting'];
 export type WatchResponse = components['schemas']['WatchResponse'];
 export type WatchedHandShown = components['schemas']['WatchedHandShown'];
 export type Welcome = components['schemas']['Welcome'];
+export type WholeAwardFigures = components['schemas']['WholeAwardFigures'];
 export type WinnersOrdered = components['schemas']['WinnersOrdered'];
 export type WorkedRound = components['schemas']['WorkedRound'];
 export type FloorReportsHoldReport = components['schemas']['floor_reports_hold_Report'];
@@ -10543,6 +10738,254 @@ export interface operations {
             };
         };
     };
+    meter_curve: {
+        parameters: {
+            query?: {
+                /** @description A rule set, such as ma/high-card-flush. */
+                rules?: string;
+                /** @description Instead of it, a submission. */
+                submission?: string;
+                /** @description Of the submission; 0 for the last. */
+                version?: number;
+                /** @description In cents. */
+                ante?: number;
+                /** @description In cents, main=1000000; else their seeds. */
+                meters?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MetersResponse"];
+                };
+            };
+            /** @description Still at work: ask again. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MetersResponse"];
+                };
+            };
+            /** @description It could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Nobody is signed in, or no longer. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not for this person, or not from this page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Refused as things stand: a stale version, or a rule; the clauses say which. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Longer than the server takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Read, and not usable: a weak password, a name, a text that is no submission. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too many. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    promotion_odds: {
+        parameters: {
+            query?: {
+                /** @description A rule set, such as ma/high-card-flush. */
+                rules?: string;
+                /** @description Instead of it, a submission. */
+                submission?: string;
+                /** @description Of the submission; 0 for the last. */
+                version?: number;
+                /** @description In cents. */
+                ante?: number;
+                /** @description Its face in cents. */
+                match_play?: number;
+                /** @description A coupon that stands for the ante. */
+                free_play?: boolean;
+                /** @description In hundredths of a percent. */
+                rebate?: number;
+                /** @description After which a loss counts. */
+                rounds?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromotionResponse"];
+                };
+            };
+            /** @description Still at work: ask again. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromotionResponse"];
+                };
+            };
+            /** @description It could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Nobody is signed in, or no longer. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not for this person, or not from this page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Refused as things stand: a stale version, or a rule; the clauses say which. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Longer than the server takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Read, and not usable: a weak password, a name, a text that is no submission. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too many. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     practice: {
         parameters: {
             query?: never;
@@ -14410,6 +14853,110 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["floor_reports_hold_Report"];
+                };
+            };
+            /** @description It could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Nobody is signed in, or no longer. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not for this person, or not from this page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Refused as things stand: a stale version, or a rule; the clauses say which. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Longer than the server takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Read, and not usable: a weak password, a name, a text that is no submission. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too many. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    hold_periods: {
+        parameters: {
+            query?: {
+                /** @description Of one table alone. */
+                table?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Periods"];
                 };
             };
             /** @description It could not be read. */

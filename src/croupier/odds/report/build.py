@@ -322,9 +322,12 @@ class _Build:
             added=None if growth is None else str(growth.added),
             wagers_between=None if growth is None else str(growth.wagers_between),
             average_award=None if growth is None else str(growth.average_award),
-            whole=parts.whole_awards(self.house, odds.stake, name, self.progress),
+            whole=parts.whole_awards(self.house, odds.stake, name, self._least_ante(), self.progress),
             clauses=meter.clauses,
         )
+
+    def _least_ante(self) -> int:
+        return next(iter(levels(self.subject, "main")), 0)
 
     def _together(self) -> Together | None:
         found = together(self.house, self.progress)

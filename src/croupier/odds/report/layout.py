@@ -276,19 +276,27 @@ def _whole_awards(name: str, whole: WholeAwards) -> Blocks:
         passed = f" It exceeds the break-even meter in {above} of them." if above else ""
         yield text(f"In the long run an award is at most: {sizes}.{passed}")
     yield Table(
-        (f"meter {name}", "return, as played", "house edge", "return, exactly"),
-        "nnnx",
+        (
+            f"meter {name}", "return, as played", "house edge", "return, exactly",
+            "return, best play for both", "both together, antes",
+        ),
+        "nnnxnn",
         tuple(
             (
                 dollars(point.meter),
                 percent(point.returned_value),
                 percent(1 - point.returned_value),
                 point.returned,
+                percent(Fraction(point.best_return)) if point.best_return else "",
+                f"{float(Fraction(point.together)):.6f}" if point.together else "",
             )
             for point in whole.curve
         ),
-        widths=(0.9, 0.9, 0.9, 2.4),
-    )
+        widths=(0.9, 0.9, 0.9, 2.0, 1.0, 1.0),
+    )  # fmt: skip
+    antes = {point.ante for point in whole.curve if point.ante}
+    if antes:
+        yield text(f"Best play for both is beside an ante of {dollars(min(antes))}.")
 
 
 def _progressive_rows(each: ProgressiveSheet) -> Iterator[tuple[str, str, str]]:

@@ -227,16 +227,23 @@ READINGS = (1, 2, 5, 10, 20, 50)
 """Of a meter, in seeds: where its return is shown."""
 
 
-def whole_awards(house: HouseRules, stake: int, name: str, progress: Progress = silent) -> WholeAwards | None:
-    """The awards of a whole meter, and its return at some readings; none where no row pays all of it."""
+def whole_awards(
+    house: HouseRules, stake: int, name: str, ante: int = 0, progress: Progress = silent
+) -> WholeAwards | None:
+    """The awards of a whole meter, and its return at some readings; none where no row pays all of it.
+
+    With an ante in cents, also best play for both at the seed, at ten seeds and at the break-even.
+    """
     awards = at_meters(house, stake, {}, progress=progress).awards.get(name)
     if awards is None:
         return None
     assert house.progressive is not None
     (seed,) = (meter.seed for meter in house.progressive.meters if meter.name == name)
     readings = {seed * times for times in READINGS}
+    solved = {seed, 10 * seed}
     if awards.break_even:
         readings.add(ceil(awards.break_even))
+        solved.add(ceil(awards.break_even))
     law, even = awards.in_the_long_run, awards.break_even
     return WholeAwards(
         probability=str(awards.whole),
@@ -244,13 +251,23 @@ def whole_awards(house: HouseRules, stake: int, name: str, progress: Progress = 
         award={} if law is None else {f"{share:.0%}": law.quantile(share) for share in QUANTILES},
         above_break_even=None if law is None or even is None else law.above(float(even)),
         curve=tuple(
-            _point(house, stake, name, reading, progress)
+            _point(house, stake, {name: reading}, ante if reading in solved else 0, progress)
             for reading in sorted(readings)
             if reading <= LARGEST
         ),
     )
 
 
-def _point(house: HouseRules, stake: int, name: str, reading: int, progress: Progress) -> MeterPoint:
-    returned = at_meters(house, stake, {name: reading}, progress=progress).returned
-    return MeterPoint(meter=reading, returned=str(returned), returned_value=float(returned))
+def _point(
+    house: HouseRules, stake: int, meters: dict[str, int], ante: int, progress: Progress
+) -> MeterPoint:
+    found = at_meters(house, stake, meters, (ante,) if ante else (), progress)
+    best = found.best_play.get(ante)
+    return MeterPoint(
+        meter=next(iter(meters.values())),
+        returned=str(found.returned),
+        returned_value=float(found.returned),
+        ante=ante,
+        best_return=None if best is None else str(best.returned),
+        together=None if best is None else str(best.together),
+    )

@@ -251,6 +251,12 @@ class MeterPoint(_Part, frozen=True, kw_only=True):
     meter: int
     returned: str
     returned_value: float
+    ante: int = 0
+    """Cents, of the ante beside which best play for both is solved; 0: it is not."""
+    best_return: str | None = None
+    """Of a unit staked on the progressive under best play for both."""
+    together: str | None = None
+    """The expectation of the game and the progressive, in antes."""
 
 
 class WholeAwards(_Part, frozen=True, kw_only=True):

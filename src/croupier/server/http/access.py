@@ -130,6 +130,8 @@ ACCESS: dict[str, frozenset[str]] = {
     "game_odds": ALL,
     "rounds_odds": ALL,
     "seats_odds": ALL,
+    "meter_curve": ALL,
+    "promotion_odds": ALL,
     "strategy": ALL,
     "heat_map": ALL,
     "advise": ALL,

@@ -20,6 +20,7 @@ from croupier.server.api.house.routes import from_outside
 from croupier.server.api.law.routes import law
 from croupier.server.api.layout.routes import layouts
 from croupier.server.api.odds.routes import odds
+from croupier.server.api.odds.valuations import valuations
 from croupier.server.api.people.routes import administration
 from croupier.server.api.practice.routes import practice_desk
 from croupier.server.api.registry.routes import registry_desk
@@ -75,6 +76,7 @@ def create_app(house: House) -> Litestar:
             layouts,
             law,
             odds,
+            valuations,
             practice_desk,
             rounds_desk,
             review,

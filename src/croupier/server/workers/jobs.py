@@ -118,6 +118,42 @@ def seats(progress: Progress, subject: SubjectRequest) -> dict[str, Any]:
     return figures_of_seats(seats_of(house, progress), house.rules.number("table.positions"))
 
 
+def meters(progress: Progress, subject: SubjectRequest, ante: int, reading: str) -> dict[str, Any]:
+    """The progressive of a submission, or of a rule set's practice submission, by its meter."""
+    from croupier.odds.meters.curve import curve, figures_of_curve
+
+    house = _subject(_with_choices(subject)).house
+    stake = house.progressive.stakes[0] if house.progressive is not None else 0
+    found = curve(house, stake, amounts_of(reading, "meters"), ante, progress)
+    return {"stake": stake, **figures_of_curve(found)}
+
+
+class Promotion(NamedTuple):
+    """A promotion to value, per ante: what is 0 is not asked for."""
+
+    match_play: Fraction = Fraction(0)
+    """The face of the coupon in antes."""
+    free_play: bool = False
+    rebate: Fraction = Fraction(0)
+    """The share of a loss."""
+    rounds: int = 0
+    """After which the loss counts."""
+
+
+def promotion(progress: Progress, subject: SubjectRequest, asked: Promotion) -> dict[str, Any]:
+    """The figures of the promotions asked for, in antes."""
+    from croupier.odds import promotions as of
+
+    house, found = _subject(subject).house, dict[str, Any]()
+    if asked.match_play:
+        found["match_play"] = of.figures_of_coupon(of.match_play(house, asked.match_play, progress))
+    if asked.free_play:
+        found["free_play"] = of.figures_of_coupon(of.free_play(house, progress))
+    if asked.rebate:
+        found["rebate"] = of.figures_of_rebate(of.rebate(house, asked.rebate, asked.rounds, progress))
+    return found
+
+
 def strategy(progress: Progress, subject: SubjectRequest) -> "Strategy":
     """Optimal play described."""
     from croupier.odds.strategy import strategy as describe
@@ -161,7 +197,11 @@ def _advised(house: HouseRules, sought: Sought, progress: Progress = silent) -> 
 
 def _offering(subject: SubjectRequest, wagers: str) -> SubjectRequest:
     """A rule set chooses no tables, so that wagers on them are those of its practice submission."""
-    return subject._replace(text=practice_text(subject.rules)) if wagers and not subject.text else subject
+    return _with_choices(subject) if wagers else subject
+
+
+def _with_choices(subject: SubjectRequest) -> SubjectRequest:
+    return subject if subject.text else subject._replace(text=practice_text(subject.rules))
 
 
 @cached_by_rulebook(maxsize=32)
@@ -308,6 +348,8 @@ WORK: dict[str, Callable[..., Any]] = {
         advise_at,
         rounds,
         seats,
+        meters,
+        promotion,
         report,
         price,
         check,

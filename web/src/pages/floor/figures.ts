@@ -23,6 +23,9 @@ export function bandWords(rows: readonly { within: boolean | null }[]): string {
 /** Cents that came as a fraction, to the cent. */
 export const rounded = (cents: number): string => dollars(Math.round(cents));
 
+/** A share as a percentage with two decimals: 0.0266 is 2.66%. */
+export const shareWords = (share: number): string => `${(share * 100).toFixed(2)}%`;
+
 /** Hundredths of a percent from typed text: "20", "12.5 %"; null if it is not a rate. */
 export function rateOf(text: string): number | null {
   const found = /^(\d{1,3})(?:\.(\d{1,2}))?\s*%?$/.exec(text.trim());

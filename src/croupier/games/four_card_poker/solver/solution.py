@@ -42,9 +42,9 @@ from croupier.odds.counting.canonical import canonical_hands
 from croupier.odds.counting.census import count_groups
 from croupier.odds.counting.store import kept
 from croupier.odds.filed.wagers import Wagers
-from croupier.odds.model import MainOdds, Moments
+from croupier.odds.model import MainOdds, Moments, NotFolded
 from croupier.odds.progress import Progress, silent
-from croupier.odds.progressive import lost_by_fold
+from croupier.odds.progressive import lost_by_fold, price_progressive, stays_in
 from croupier.submission.house import HouseRules
 
 PLAYER_HANDS = comb(52, 5)
@@ -184,9 +184,23 @@ def lost_by_strength(house: HouseRules, wagers: Wagers | None) -> tuple[Fraction
     if award is None or wagers is None:
         return ()
     if house.progressive is not None and house.progressive.hand == "five_card":
-        message = "play beside a five-card progressive that a fold loses is solved only hand by hand (advise)"
-        raise Refusal("not_solved", message)
+        _check_all_play(house, wagers.progressive)
+        return ()
     return tuple(Fraction(award(0, int(each)), wagers.ante) for each in strengths().values)
+
+
+def _check_all_play(house: HouseRules, stake: int) -> None:
+    """Refuse a progressive on five cards that pays a hand which the game alone folds.
+
+    Where it pays none, its awards change no decision: every hand that is paid plays anyway.
+    """
+    odds = price_progressive(house, stake, stays_in(house, NotFolded(solved(house).played, SITUATIONS)))
+    if odds.as_played.probabilities != odds.if_live.probabilities:
+        raise Refusal(
+            "not_solved",
+            "this five-card progressive pays hands that the game alone folds; play beside it is solved only "
+            "hand by hand (advise)",
+        )
 
 
 PRINTED = Fraction(-8840827253, 317119576410)
