@@ -33,6 +33,8 @@ ACCESS: dict[str, frozenset[str]] = {
     "lesson": EVERYONE,
     "bet_prices": EVERYONE,
     "asset": EVERYONE,
+    "docs": EVERYONE,
+    "docs_index": EVERYONE,
     "welcome": EVERYONE,
     "table_card": EVERYONE,
     "my_seats": PLAYER,
