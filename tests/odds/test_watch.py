@@ -241,7 +241,18 @@ def seat_of(number: int, fold: bool, player: str = "", cards: bool = True) -> Se
 def test_a_fold_counts_only_where_hidden_cards_are_recorded_anyway() -> None:
     seats = [seat_of(1, fold=True), seat_of(2, fold=False)]
     assert set(watched_hands(record_of(seats))) == {"P1", "P2"}
-    assert set(watched_hands(record_of(seats, all_recorded=False))) == {"P2"}
+    assert watched_hands(record_of(seats[:1], all_recorded=False)) == {}
+    assert set(watched_hands(record_of(seats[1:], all_recorded=False))) == {"P2"}
+
+
+def test_beside_a_thief_an_honest_player_gathers_no_evidence() -> None:
+    """The thief's cards are recorded only where they play on, against weak dealers: a selection."""
+    for thief_folds in (False, True):
+        thief, honest = seat_of(1, thief_folds, cards=not thief_folds), seat_of(2, fold=False)
+        assert "P2" not in watched_hands(record_of([thief, honest], all_recorded=False))
+        # Who decides first does not depend on anybody: their hand counts whatever the other does.
+        first, other = seat_of(1, fold=False), seat_of(2, thief_folds, cards=not thief_folds)
+        assert set(watched_hands(record_of([first, other], all_recorded=False))) == {"P1"}
 
 
 def test_seats_that_decided_before_are_rightfully_known_and_later_ones_are_not() -> None:

@@ -56,9 +56,13 @@ class Bar:
                 return
             if self._progress is not None and self._task is not None:
                 self._progress.update(self._task, completed=done, total=total)
-            elif not self._terminal and total and 100 * done // total >= self._said + STEP:
-                self._said = 100 * done // total
-                self._say(f"{self._said} %")
+            elif not self._terminal and total:
+                share = 100 * done // total
+                if share < self._said:  # there is more to do than it seemed
+                    self._said = share // STEP * STEP
+                if share >= self._said + STEP:
+                    self._said = share
+                    self._say(f"{self._said} %")
 
     def _begin(self) -> None:
         with self._lock:

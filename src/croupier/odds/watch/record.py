@@ -49,8 +49,9 @@ def watched_hands(played: RecordedRound) -> dict[str, list[WatchedHand]]:
     """By player: the hands of one round from which evidence may be drawn.
 
     A round with an irregularity counts for nobody: cards may have been shown. Nor does a hand whose cards, or
-    cards that the player may have learned about, are not recorded. A fold counts only where hidden cards are
-    recorded anyway: elsewhere the dealer's hand is shown or not as others play on or not, and they may know.
+    cards that the player may have learned about, are not recorded. Where hidden cards are not recorded
+    anyway, actions select what is recorded, and others may know hidden cards. There a fold does not count,
+    nor does a hand decided after another seat's, whose cards would be recorded or not as it played.
     """
     record = played.record
     exceptional = record.irregularity or played.irregular or any(map(_exceptional, record.seats))
@@ -69,6 +70,8 @@ def watched_hands(played: RecordedRound) -> dict[str, list[WatchedHand]]:
         if not decided or (not played.all_recorded and all(folds(seat.decision) for seat in decided)):
             continue
         before, later = _around(played.order, mine, in_turn)
+        if before and not played.all_recorded:
+            continue
         if not all(cards[seat] for seat in (*mine, *before)):
             continue
         legitimate = card_set(())
