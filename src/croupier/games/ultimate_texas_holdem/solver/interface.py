@@ -118,7 +118,7 @@ class UltimateTexasHoldemSolver(Solver):
     def protect(
         self, house: HouseRules, leak: Leak, progress: Progress = silent, fresh: bool = False
     ) -> Informed:
-        from croupier.games.ultimate_texas_holdem.solver.protection import informed
+        from croupier.games.ultimate_texas_holdem.solver.leaks import informed
 
         return informed(house, leak, progress, fresh)
 

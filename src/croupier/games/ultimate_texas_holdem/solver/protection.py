@@ -54,8 +54,6 @@ from croupier.odds.counting.store import kept
 from croupier.odds.counting.threads import in_parallel
 from croupier.odds.model import Moments
 from croupier.odds.progress import Progress, silent
-from croupier.odds.protection.leak import CARD, DEALER, TURN_RIVER, UNDEALT, Leak
-from croupier.odds.protection.leak import FLOP as FLOP_CARDS
 from croupier.odds.protection.model import Informed
 from croupier.submission.house import HouseRules
 
@@ -66,7 +64,7 @@ MOST_MEMORY = 3 * 10**9
 """In bytes, for the sums of all threads."""
 
 _RANKS = 13
-_HIDDEN = {
+HIDDEN = {
     (0, 0): boards.NOTHING,
     (1, 0): boards.DEALER,
     (0, 1): boards.UNDEALT,
@@ -128,36 +126,6 @@ class _Tally(NamedTuple):
     flop: int = 0
     river: int = 0
     changed: int = 0
-
-
-def informed(house: HouseRules, leak: Leak, progress: Progress = silent, fresh: bool = False) -> Informed:
-    """Best play with a leak, kept on disk."""
-    known = _known(leak)
-    numbers = terms(house)
-    question = numbers.main, numbers.play_multiples, known
-    return kept("ultimate-leak", question, lambda: solve(house, known, progress, fresh), fresh)
-
-
-def _known(leak: Leak) -> Known:
-    numbers = {part.place: part.number for part in leak.parts}
-    undealt = sum(numbers.pop(place, 0) for place in UNDEALT)
-    dealer, flop, later = (numbers.pop(place, 0) for place in (DEALER, FLOP_CARDS, TURN_RIVER))
-    hidden = _HIDDEN.get((dealer, undealt))
-    if (
-        numbers
-        or any(part.detail != CARD for part in leak.parts)
-        or hidden is None
-        or flop > 3
-        or later > 1
-        or ((dealer + undealt == 2 or later) and flop)
-        or (dealer + undealt == 2 and later)
-    ):
-        raise Refusal(
-            "not_solved",
-            f"{leak}: exact for up to two cards of the dealer's, burned or at the bottom, for one of them or "
-            "none with turn-river:1 or flop:1 to flop:3",
-        )
-    return Known(hidden, flop, later)
 
 
 def solve(house: HouseRules, known: Known, progress: Progress = silent, fresh: bool = False) -> Informed:

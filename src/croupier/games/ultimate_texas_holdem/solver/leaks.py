@@ -1,0 +1,78 @@
+"""The worth of a leak in Ultimate Texas Hold'em: which engine prices it.
+
+Whole hidden cards, alone or with a few whole cards of the board, are gathered by suits (`protection`); parts
+of cards and any other cards of the board by classes (`signals`); other seats' cards are sampled (`sharing`).
+"""
+
+from croupier.errors import Refusal
+from croupier.games.ultimate_texas_holdem.solver import protection
+from croupier.games.ultimate_texas_holdem.solver.protection import Known
+from croupier.games.ultimate_texas_holdem.solver.signals.classes import Place, Question
+from croupier.games.ultimate_texas_holdem.solver.signals.solve import play_with
+from croupier.games.ultimate_texas_holdem.solver.solution import scale_of, solution
+from croupier.games.ultimate_texas_holdem.terms import terms
+from croupier.odds.counting.store import kept
+from croupier.odds.progress import Progress, silent
+from croupier.odds.protection.leak import (
+    BOTTOM,
+    BURN,
+    CARD,
+    DEALER,
+    FLOP,
+    TURN_RIVER,
+    UNDEALT,
+    Leak,
+    Part,
+)
+from croupier.odds.protection.model import Informed
+from croupier.submission.house import HouseRules
+
+ALLOWED = (
+    "exact for up to two cards of dealer, flop, turn-river, burn and bottom, each place whole or by rank, "
+    "suit or color, for flop:3, and for dealer:1 or burn:1 with flop:2 or flop:3"
+)
+
+
+def informed(house: HouseRules, leak: Leak, progress: Progress = silent, fresh: bool = False) -> Informed:
+    """Best play with a leak, kept on disk."""
+    numbers = terms(house)
+    known = whole_cards(leak)
+    if known is not None:
+        question = numbers.main, numbers.play_multiples, known
+        return kept("ultimate-leak", question, lambda: protection.solve(house, known, progress, fresh), fresh)
+    asked = question_of(leak)
+    return kept(
+        "ultimate-signals",
+        (numbers.main, numbers.play_multiples, asked),
+        lambda: play_with(asked, scale_of(house), solution(house).strategy, progress),
+        fresh,
+    )
+
+
+def whole_cards(leak: Leak) -> Known | None:
+    """A leak of whole cards that is gathered by suits; None: another engine prices it."""
+    if any(part.detail != CARD for part in leak.parts):
+        return None
+    numbers = {part.place: part.number for part in leak.parts}
+    undealt = sum(numbers.pop(place, 0) for place in UNDEALT)
+    dealer, flop, later = (numbers.pop(place, 0) for place in (DEALER, FLOP, TURN_RIVER))
+    hidden = protection.HIDDEN.get((dealer, undealt))
+    if numbers or hidden is None or flop > 3 or later > 1:
+        return None
+    cards = dealer + undealt
+    if (flop and later) or (cards == 2 and (flop or later)):
+        return None
+    return Known(hidden, flop, later)
+
+
+def question_of(leak: Leak) -> Question:
+    """A leak by classes of cards; a `Refusal` names the leaks that are solved."""
+    places = {part.place: Place(part.number, part.detail) for part in leak.parts}
+    burn, bottom = places.pop(BURN, Place()), places.pop(BOTTOM, Place())
+    undealt = Place(burn.number + bottom.number, burn.detail if burn.number else bottom.detail)
+    dealer, flop, later = (places.pop(place, Place()) for place in (DEALER, FLOP, TURN_RIVER))
+    number = dealer.number + undealt.number + flop.number + later.number
+    alike = not (burn.number and bottom.number) or burn.detail == bottom.detail
+    if places or not alike or (number > 2 and leak.parts != (Part(FLOP, 3, flop.detail),)):
+        raise Refusal("not_solved", f"{leak}: {ALLOWED}")
+    return Question(dealer, undealt, flop, later)
