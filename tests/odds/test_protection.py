@@ -17,8 +17,8 @@ from croupier.cards import card_set, set_of
 from croupier.cli.app import app
 from croupier.errors import Refusal
 from croupier.games.common import NO_ROW, row_reached
+from croupier.games.four_card_poker.solver import known_counts
 from croupier.games.four_card_poker.solver import protection as four_card
-from croupier.games.four_card_poker.solver.classes import classes, extensions, set_places
 from croupier.games.four_card_poker.solver.dealer_law import dealer_tables, strengths
 from croupier.games.high_card_flush.solver import protection as high_card
 from croupier.games.ultimate_texas_holdem.solver import protection as ultimate
@@ -35,6 +35,7 @@ from croupier.odds.protection.hidden import Hidden
 from croupier.odds.protection.leak import classes as signal_classes
 from croupier.odds.protection.leak import parse_leak
 from croupier.odds.protection.remedies import alternatives
+from croupier.odds.protection.signals import signals_of
 from croupier.odds.side_bets import gross, play_of, price_bet, printed_tables
 from croupier.odds.subject import subject_of_rules
 
@@ -95,7 +96,8 @@ def test_a_flush_dealer_with_known_cards_is_counted_as_by_dealing_every_hand(see
         cards = [51, 50, 45, 41, 3, 17, 30]  # four spades
     own = card_set(cards)
     strength, least = flush_strength(own), flush_strength(set_of("9s 3s 2s"))
-    signals = high_card.signals_of(parse_leak("dealer:2"))
+    signals = signals_of(parse_leak("dealer:2"))
+    assert signals is not None
     room = high_card.new_room(signals)
     left = np.array([~own >> 13 * suit & 8191 for suit in range(4)], dtype=np.int64)
     targets = np.array([least, max(strength, least), max(strength, least)], dtype=np.int64)
@@ -117,44 +119,46 @@ def test_a_flush_dealer_with_known_cards_is_counted_as_by_dealing_every_hand(see
     assert (room.with_card[:, one] * 6 == twice).all()
 
 
-def test_a_four_card_dealer_with_a_known_card_is_counted_as_by_dealing_every_hand() -> None:
+def test_a_four_card_dealer_with_known_cards_is_counted_as_by_dealing_every_hand() -> None:
     chance = random.Random(4)
-    tables = dealer_tables()
-    known_sets = four_card.Sets(
-        set_places(),
-        tuple(classes(size).of for size in range(1, 6)),
-        tuple(classes(size).renaming for size in range(1, 6)),
-        tuple(extensions(size) for size in range(1, 5)),
-    )
+    tables, sets = dealer_tables(), known_counts.known_sets()
+    signals = signals_of(parse_leak("dealer:2"))
+    assert signals is not None
     for _ in range(2):
-        cards = chance.sample(DECK, 7)
-        own, up, hidden = card_set(cards[:5]), cards[5], cards[6]
-        number = int(strengths().number[four_card_strength(own)])
-        room = four_card.new_room(1, 1)
+        cards = chance.sample(DECK, 8)
+        own, up, hidden, second = card_set(cards[:5]), *cards[5:]
+        strength = four_card_strength(own)
+        number = int(strengths().number[strength])
+        counts = four_card.new_room(1, signals).counts
         for each in range(tables.starts[number + 1], len(tables.by_strength)):
-            room.with_five[tables.by_strength[each]] += 1
-        compiled(_count_beating)(own, up, number, tables, known_sets, room)
-        assert room.beating[hidden] == compiled(_dealt_beating)(own, up, hidden, four_card_strength(own))
+            counts.with_five[tables.by_strength[each]] += 1
+        compiled(_count_all)(own, number, tables, sets, counts)
+        with_two, dealt = known_counts.with_three, compiled(_dealt_beating)
+        known_cards = card_set([up, hidden, second])
+        assert with_two(up, hidden, second, counts.three) == dealt(own, known_cards, strength)
+        rest = [card for card in DECK if not (own | 1 << up | 1 << hidden) >> card & 1]
+        # A hand with two known cards is counted once for each of its other four, one with the up-card of five.
+        assert 4 * counts.two[up, hidden] == sum(with_two(up, hidden, card, counts.three) for card in rest)
+        rest.append(hidden)
+        assert 5 * counts.one[up] == sum(counts.two[up, card] for card in rest)
 
 
-def _count_beating(own: int, up: int, number: int, tables: Any, sets: Any, room: Any) -> None:
-    four_card_count(own, up, number, tables, sets, room)
+def _count_all(own: int, number: int, tables: Any, sets: Any, counts: Any) -> None:
+    four_card_count(own, number, 2, tables, sets, counts)
 
 
-four_card_count = four_card.count_beating
+four_card_count = known_counts.count_all
 
 
-def _dealt_beating(own: int, up: int, hidden: int, strength: int) -> int:
-    """The twin: every four further cards of the dealer's."""
-    taken = own | 1 << up | 1 << hidden
+def _dealt_beating(own: int, known_cards: int, strength: int) -> int:
+    """The twin: every three further cards of the dealer's."""
     beaten = 0
     for a in range(52):
         for b in range(a):
             for c in range(b):
-                for d in range(c):
-                    four = 1 << a | 1 << b | 1 << c | 1 << d
-                    if not four & taken and four_card_strength(four | 1 << up | 1 << hidden) > strength:
-                        beaten += 1
+                three = 1 << a | 1 << b | 1 << c
+                if not three & (own | known_cards) and four_card_strength(three | known_cards) > strength:
+                    beaten += 1
     return beaten
 
 
@@ -312,7 +316,9 @@ def test_protect_prints_the_worth_of_a_leak_as_json() -> None:
     ("rules", "leak"),
     [
         ("ma/high-card-flush", "flop:1"),
-        ("ma/four-card-poker", "dealer:2:rank"),
+        ("ma/four-card-poker", "dealer:3:rank"),
+        ("ma/high-card-flush", "others:5:copies"),
+        ("ma/four-card-poker", "others:5:suits"),
         ("ma/ultimate-texas-holdem", "dealer:3"),
     ],
 )

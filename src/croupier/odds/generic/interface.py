@@ -9,12 +9,15 @@ from croupier.games.common import NO_ROW, row_reached
 from croupier.odds.counting.canonical import canonical_hands
 from croupier.odds.counting.census import CensusKind
 from croupier.odds.filed.limits import check_uncut
+from croupier.odds.generic.leaks import informed
 from croupier.odds.generic.solution import Solution, solved, values
 from croupier.odds.generic.strategy import describe
 from croupier.odds.generic.tree import number_of, tree_of, unsolved
 from croupier.odds.model import Distribution, MainOdds, NotFolded
 from croupier.odds.progress import Progress, silent
 from croupier.odds.protection.hidden import Hidden
+from croupier.odds.protection.leak import Leak
+from croupier.odds.protection.model import Informed
 from croupier.odds.protocol import Advised, Description, Query, RowsPaid, Sight, Solver, Stage
 from croupier.rulebook.model import RuleSet
 from croupier.submission.house import HouseRules
@@ -93,6 +96,11 @@ class GenericSolver(Solver):
         from croupier.odds.generic.simulation import GenericGame
 
         return GenericGame(house, seats, jit)
+
+    def protect(
+        self, house: HouseRules, leak: Leak, progress: Progress = silent, fresh: bool = False
+    ) -> Informed:
+        return informed(house, leak, progress, fresh)
 
     def advise_knowing(self, query: Query, stage: Stage, sight: Sight, hidden: Hidden) -> Advised:
         tree = tree_of(query.house)

@@ -50,9 +50,7 @@ def solved(
 
     With a progressive that a fold would lose, also by the wagers and what it pays.
     """
-    tree, name = tree_of(house), house.rules.rules.game
-    chosen = sorted(house.tables.items()), sorted(house.policies.items())
-    question: tuple[object, ...] = house.rules.digest, chosen, sources_digest(game(name).play)
+    tree, name, question = tree_of(house), house.rules.rules.game, question_of(house)
     lost = lost_by_fold(house, wagers)
     if lost is None or wagers is None:
         return kept(f"generic-{name}", question, lambda: solve(tree, progress), fresh)
@@ -65,6 +63,12 @@ def solved(
         lambda: solve(finer, progress, lambda cards, strength: cent * award(cards, strength)),
         fresh,
     )
+
+
+def question_of(house: HouseRules) -> tuple[object, ...]:
+    """What a solution depends on: the rules, the house's choices, and the sources of the game."""
+    chosen = sorted(house.tables.items()), sorted(house.policies.items())
+    return house.rules.digest, chosen, sources_digest(game(house.rules.rules.game).play)
 
 
 def sources_digest(function: Callable[..., object]) -> str:
@@ -91,7 +95,7 @@ def solve(tree: Tree, progress: Progress = silent, lost: Callable[[int, int], in
         hands = sets[places].tolist()
         bonuses = [tree.bonus(cards, strength) for cards in hands]
         awards = [0 if lost is None else lost(cards, strength) for cards in hands]
-        choices = _nets(tree, dealer, strength)
+        choices = nets_of(tree, dealer, strength)
         for place, law, bonus, award in zip(places.tolist(), laws, bonuses, awards, strict=True):
             chosen = _best(choices, law, bonus + award)
             antes[place] = chosen
@@ -114,11 +118,11 @@ def values(tree: Tree, player: int, hidden: Hidden = NOTHING) -> Values:
         raise Refusal("bad_leak", f"no hand of {tree.dealer_cards} cards is left for the dealer")
     return {
         tree.action(antes): tree.in_antes(int((law * nets).sum()) + (bonus * cases if antes else 0), cases)
-        for antes, nets in _nets(tree, dealer, strength).items()
+        for antes, nets in nets_of(tree, dealer, strength).items()
     }
 
 
-def _nets(tree: Tree, dealer: DealerHands, strength: int) -> dict[int, Any]:
+def nets_of(tree: Tree, dealer: DealerHands, strength: int) -> dict[int, Any]:
     """By decision, the smaller wager first: the net against each strength of the dealer."""
     np = numpy()
     return {

@@ -19,9 +19,11 @@ PLACES = (DEALER, FLOP, TURN_RIVER, BURN, BOTTOM, OTHERS, OWN)
 UNDEALT = (BURN, BOTTOM)
 """Cards that nobody plays."""
 
-CARD, RANK, SUIT, COLOR, SUITS = "card", "rank", "suit", "color", "suits"
+CARD, RANK, SUIT, COLOR = "card", "rank", "suit", "color"
 DETAILS = (CARD, RANK, SUIT, COLOR)
 """What is known of each card."""
+SUITS, COPIES = "suits", "copies"
+"""What is known of all cards of other seats: how many of each suit, or of the rank of the up-card."""
 
 PAIRINGS = ((0, 0, 1, 1), (0, 1, 0, 1), (0, 1, 1, 0))
 """By suit, its color: the three ways in which four suits without names share two colors."""
@@ -71,7 +73,7 @@ def _part(word: str, text: str) -> Part:
         raise Refusal("bad_leak", f"{text!r}: no place {place!r}; allowed: {', '.join(PLACES)}")
     if not (number.isascii() and number.isdecimal() and 1 <= int(number) <= DECK_SIZE):
         raise Refusal("bad_leak", f"{text!r}: write how many after {place!r}, such as {place}:1")
-    allowed = (CARD, SUITS) if place == OTHERS else DETAILS
+    allowed = (CARD, SUITS, COPIES) if place == OTHERS else DETAILS
     if (detail or CARD) not in allowed:
         known = ", ".join(each for each in allowed if each != CARD)
         raise Refusal("bad_leak", f"{text!r}: of {place!r} no {detail!r} is known; allowed: {known}")

@@ -4,6 +4,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from croupier.odds.model import Moments
+from croupier.odds.sections import Section
+
+
+@dataclass(frozen=True, slots=True)
+class LeakRule:
+    """A rule by which people can use a leak, and the mean it gets them per unit of ante."""
+
+    name: str
+    words: str
+    mean: Fraction
+    standard_error: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,21 +28,15 @@ class Informed:
     """The share of decisions that differ from those of a player who knows no more than their own cards."""
     standard_error: float | None = None
     """Of the mean; None for an exact figure."""
+    sections: tuple[Section, ...] = ()
+    """Best play described."""
+    rules: tuple[LeakRule, ...] = ()
+    """Rules by which people can use the leak."""
 
     @property
     def method(self) -> str:
         """`exact`, or `sampled`."""
         return "exact" if self.standard_error is None else "sampled"
-
-
-@dataclass(frozen=True, slots=True)
-class LeakRule:
-    """A rule by which people can use a leak, and the mean it gets them per unit of ante."""
-
-    name: str
-    words: str
-    mean: Fraction
-    standard_error: float | None = None
 
 
 DEVIATIONS = 3

@@ -10,6 +10,7 @@ subtraction: the hands without it are all hands less those with it.
 Cards of one signal (`croupier.odds.protection.leak`) are added up before the best action is chosen.
 """
 
+from dataclasses import replace
 from fractions import Fraction
 from math import comb
 from typing import Any, NamedTuple
@@ -19,9 +20,19 @@ from croupier.games.high_card_flush.decisions import most_antes
 from croupier.games.high_card_flush.solver.collusion import informed_by_sampling, shared_of
 from croupier.games.high_card_flush.solver.dealer_law import DEALER_HANDS, HIGHER, LOWER, NOT_QUALIFIED, TIE
 from croupier.games.high_card_flush.solver.hidden_cards import CHOOSE, COUNT, sets_at_length
+from croupier.games.high_card_flush.solver.known_play import (
+    COUNTS,
+    RAISED,
+    Labels,
+    describe,
+    flush_of,
+    label_of,
+    labels_of,
+)
 from croupier.games.high_card_flush.solver.solution import (
     FOLD,
     PLAYER_HANDS,
+    STRENGTHS,
     Stakes,
     best_decision,
     decision_name,
@@ -31,12 +42,14 @@ from croupier.games.high_card_flush.terms import terms
 from croupier.hands.flush import flush_strength
 from croupier.jit import compiled, kernel, numpy
 from croupier.odds.counting.canonical import canonical_hands
+from croupier.odds.counting.spares import Spares
 from croupier.odds.counting.store import kept
 from croupier.odds.counting.threads import in_parallel
 from croupier.odds.model import Moments
 from croupier.odds.progress import Progress, silent
-from croupier.odds.protection.leak import COLOR, DEALER, PAIRINGS, UNDEALT, Leak, classes
+from croupier.odds.protection.leak import Leak
 from croupier.odds.protection.model import Informed
+from croupier.odds.protection.signals import Signals, class_of_two, signals_of
 from croupier.submission.house import HouseRules
 
 _PARTS = 64
@@ -48,18 +61,6 @@ _TARGETS = 3
 # The rows of the room of a thread: by target and suit the polynomials, the products of all suits but one,
 # but two; the sums without and with one known card.
 _SUIT_PAIRS = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))
-
-
-class Signals(NamedTuple):
-    """What is known, for the kernels: how many of the dealer's cards and undealt ones, and their classes."""
-
-    dealer: int
-    undealt: int
-    dealer_classes: Any
-    """By pairing of the suits into colors and card."""
-    undealt_classes: Any
-    size: int
-    """The classes of one card; a pair has the square of it."""
 
 
 class Room(NamedTuple):
@@ -225,10 +226,10 @@ def _add_up(left: Any, signals: Signals, pairing: int, room: Room) -> None:
                 continue
             both = room.with_two[:, card, partner]
             if signals.dealer == 2:
-                place = _class_of_two(signals.dealer_classes[pairing], card, partner, signals)
+                place = class_of_two(signals.dealer_classes[pairing], card, partner, signals.size)
                 _add(room.sums, place, 1, both, CHOOSE[43 << 3 | 5])
             elif signals.undealt == 2:
-                place = _class_of_two(signals.undealt_classes[pairing], card, partner, signals)
+                place = class_of_two(signals.undealt_classes[pairing], card, partner, signals.size)
                 _add(room.sums, place, 1, totals, DEALER_HANDS)
                 _add(room.sums, place, -1, room.with_card[:, card], CHOOSE[44 << 3 | 6])
                 _add(room.sums, place, -1, room.with_card[:, partner], CHOOSE[44 << 3 | 6])
@@ -246,13 +247,6 @@ def _add_up(left: Any, signals: Signals, pairing: int, room: Room) -> None:
 
 
 @kernel
-def _class_of_two(of_card: Any, card: int, partner: int, signals: Signals) -> int:
-    """The class of two cards in no order."""
-    one, other = of_card[card], of_card[partner]
-    return min(one, other) * signals.size + max(one, other)  # type: ignore[no-any-return]
-
-
-@kernel
 def count_with_known(left: Any, strengths: Any, known: int, room: Room) -> None:
     """By target: the dealer's hands with every card, and if two are known with every two."""
     _prepare(left, strengths, room)
@@ -265,9 +259,13 @@ def count_with_known(left: Any, strengths: Any, known: int, room: Room) -> None:
 
 
 def weigh(
-    sets: Any, weights: Any, stakes: Stakes, signals: Signals, room: Room, tallies: Any, changed: Any
-) -> None:
-    """Tally the dealer's stand by the best antes for each hand and signal, and the decisions that change."""
+    sets: Any, weights: Any, stakes: Stakes, signals: Signals, labels: Labels, room: Room, tallies: Any,
+    by_label: Any,
+) -> None:  # fmt: skip
+    """Tally the dealer's stand by the best antes for each hand and signal; by flush and label too.
+
+    The last row of the tallies: the cases in which the decision changes.
+    """
     left = room.lower_sets[_TARGETS]
     strengths = room.lower_sets[_TARGETS + 1]
     known = signals.dealer + signals.undealt
@@ -281,6 +279,7 @@ def weigh(
         count_with_known(left, strengths, known, room)
         most = most_antes(strength, stakes.bounds)
         qualifies = strength >= stakes.dealer_least
+        flush, by_hand = flush_of(cards, strength), by_label[labels.places[strength]]
         honest = best_decision(
             _law(_total(0, room), _total(1, room), _total(2, room), DEALER_HANDS, qualifies), most, stakes
         )
@@ -292,10 +291,14 @@ def weigh(
                     continue
                 law = _law(sums[BELOW_LEAST], sums[BELOW], sums[NOT_ABOVE], sums[ALL], qualifies)
                 antes = best_decision(law, most, stakes)
+                into = by_hand[label_of(place, flush, pairing, signals, labels)]
                 for stand in range(4):
                     tallies[antes, stand] += weights[number] * law[stand]
+                    into[stand] += weights[number] * law[stand]
+                if antes != FOLD:
+                    into[RAISED] += weights[number] * sums[ALL]
                 if antes != honest:
-                    changed[0] += weights[number] * sums[ALL]
+                    tallies[-1, 0] += weights[number] * sums[ALL]
 
 
 @kernel
@@ -310,7 +313,6 @@ def _law(
 
 def new_room(signals: Signals) -> Room:
     np = numpy()
-    places = signals.size if signals.dealer + signals.undealt == 1 else signals.size**2
     return Room(
         one=np.zeros((_TARGETS, 4, 8), np.int64),
         two=np.zeros((_TARGETS, 6, 8), np.int64),
@@ -319,68 +321,46 @@ def new_room(signals: Signals) -> Room:
         with_two=np.zeros((_TARGETS, 52, 52), np.int64),
         # The last two rows: the ranks left by suit, and the strengths of the targets.
         lower_sets=np.zeros((_TARGETS + 2, 52), np.int64),
-        sums=np.zeros((places, ALL + 1), np.int64),
-    )
-
-
-def signals_of(leak: Leak) -> Signals:
-    """A leak as classes; a `Refusal` names the leaks that are solved."""
-    np = numpy()
-    dealer = leak.part(DEALER)
-    undealt = [part for part in leak.parts if part.place in UNDEALT]
-    hidden = sum(part.number for part in undealt)
-    details = {part.detail for part in undealt}
-    if (
-        len(leak.parts) != (dealer is not None) + len(undealt)
-        or (dealer.number if dealer else 0) + hidden > 2
-        or len(details) > 1
-    ):
-        raise Refusal(
-            "not_solved",
-            f"{leak}: exact for one or two cards of the dealer's, burned or at the bottom, sampled for more "
-            "whole cards and for other seats' cards or their suits",
-        )
-    pairings = len(PAIRINGS) if any(part.detail == COLOR for part in leak.parts) else 1
-    of_dealer = dealer.detail if dealer else "card"
-    of_undealt = next(iter(details), "card")
-    maps = [[classes(detail, pairing) for pairing in range(pairings)] for detail in (of_dealer, of_undealt)]
-    return Signals(
-        dealer=dealer.number if dealer else 0,
-        undealt=hidden,
-        dealer_classes=np.array(maps[0], dtype=np.int64),
-        undealt_classes=np.array(maps[1], dtype=np.int64),
-        size=1 + max(max(row) for rows in maps for row in rows),
+        sums=np.zeros((signals.places, ALL + 1), np.int64),
     )
 
 
 def informed(house: HouseRules, leak: Leak, progress: Progress = silent, fresh: bool = False) -> Informed:
     """Best play with a leak, exactly or else sampled, kept on disk."""
-    try:
-        signals = signals_of(leak)
-    except Refusal:
+    signals = signals_of(leak)
+    if signals is None:
         shared = shared_of(leak)
         if shared is None:
-            raise
+            raise Refusal(
+                "not_solved",
+                f"{leak}: exact for one or two cards of dealer, burn and bottom, each whole or by rank, suit "
+                "or color; sampled for more whole cards, and for others:1 to others:5 or others:5:suits",
+            )
         return informed_by_sampling(house, leak, shared, progress, fresh)
     stakes = stakes_of(terms(house))
-    return kept("high-card-flush-leak", (stakes, str(leak)), lambda: _solve(stakes, signals, progress), fresh)
+    return kept(
+        "high-card-flush-leak", (stakes, str(leak)), lambda: _solve(stakes, leak, signals, progress), fresh
+    )
 
 
-def _solve(stakes: Stakes, signals: Signals, progress: Progress) -> Informed:
+def _solve(stakes: Stakes, leak: Leak, signals: Signals, progress: Progress) -> Informed:
     np = numpy()
     sets, weights = canonical_hands(7)
     bounds = np.linspace(0, len(sets), _PARTS + 1).astype(np.int64)
-    run = compiled(weigh)
+    run, labels = compiled(weigh), labels_of(leak, signals)
+    spare = Spares(lambda: np.zeros((len(STRENGTHS), labels.number, COUNTS), np.int64))
 
-    def part(number: int) -> tuple[Any, int]:
+    def part(number: int) -> Any:
         span = slice(bounds[number], bounds[number + 1])
-        tallies, changed = np.zeros((stakes.decisions[-1] + 1, 4), np.int64), np.zeros(1, np.int64)
-        run(sets[span], weights[span], stakes, signals, new_room(signals), tallies, changed)
-        return tallies.astype(object), int(changed[0])
+        tallies = np.zeros((stakes.decisions[-1] + 2, 4), np.int64)
+        with spare.lent() as own:
+            run(sets[span], weights[span], stakes, signals, labels, new_room(signals), tallies, own)
+        return tallies.astype(object)
 
-    parts = in_parallel(part, range(_PARTS), progress)
-    tallies = sum(tally for tally, _ in parts)
-    return _informed(tallies.tolist(), sum(count for _, count in parts), stakes, _cases(signals))
+    *tallies, changed = sum(in_parallel(part, range(_PARTS), progress)).tolist()
+    found, cases = _informed(tallies, changed[0], stakes, _cases(signals)), _cases(signals)
+    sections, rules = describe(sum(spare.all), leak, labels, stakes, cases)
+    return replace(found, sections=sections, rules=rules)
 
 
 def _cases(signals: Signals) -> int:

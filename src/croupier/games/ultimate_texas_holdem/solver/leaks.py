@@ -7,6 +7,7 @@ of cards and any other cards of the board by classes (`signals`); other seats' c
 from croupier.errors import Refusal
 from croupier.games.ultimate_texas_holdem.solver import protection
 from croupier.games.ultimate_texas_holdem.solver.protection import Known
+from croupier.games.ultimate_texas_holdem.solver.sharing import informed_by_sampling, shared_of
 from croupier.games.ultimate_texas_holdem.solver.signals.classes import Place, Question
 from croupier.games.ultimate_texas_holdem.solver.signals.solve import play_with
 from croupier.games.ultimate_texas_holdem.solver.solution import scale_of, solution
@@ -29,7 +30,8 @@ from croupier.submission.house import HouseRules
 
 ALLOWED = (
     "exact for up to two cards of dealer, flop, turn-river, burn and bottom, each place whole or by rank, "
-    "suit or color, for flop:3, and for dealer:1 or burn:1 with flop:2 or flop:3"
+    "suit or color, for flop:3, and for dealer:1 or burn:1 with flop:2 or flop:3; sampled for others:1 to "
+    "others:21"
 )
 
 
@@ -40,6 +42,9 @@ def informed(house: HouseRules, leak: Leak, progress: Progress = silent, fresh: 
     if known is not None:
         question = numbers.main, numbers.play_multiples, known
         return kept("ultimate-leak", question, lambda: protection.solve(house, known, progress, fresh), fresh)
+    shared = shared_of(leak)
+    if shared is not None:
+        return informed_by_sampling(house, leak, shared, progress, fresh)
     asked = question_of(leak)
     return kept(
         "ultimate-signals",

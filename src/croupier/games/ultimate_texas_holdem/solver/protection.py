@@ -37,7 +37,6 @@ from croupier.games.ultimate_texas_holdem.solver.boards.known_flops import (
     decide_flops,
     new_totals,
 )
-from croupier.games.ultimate_texas_holdem.solver.boards.passes import Spares
 from croupier.games.ultimate_texas_holdem.solver.boards.slots import (
     SLOTS,
     KnownSums,
@@ -50,6 +49,7 @@ from croupier.games.ultimate_texas_holdem.solver.boards.slots import (
 from croupier.games.ultimate_texas_holdem.solver.solution import Scale, scale_of, solution
 from croupier.games.ultimate_texas_holdem.terms import terms
 from croupier.jit import compiled, numpy
+from croupier.odds.counting.spares import Spares
 from croupier.odds.counting.store import kept
 from croupier.odds.counting.threads import in_parallel
 from croupier.odds.model import Moments

@@ -4,12 +4,9 @@ Threads share nothing that they write: each part of the boards is added to sums 
 itself meanwhile, and the sums are added up at the end. All are whole numbers, so the order does not matter.
 """
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import partial
 from itertools import pairwise
-from queue import Empty, SimpleQueue
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from croupier.games.ultimate_texas_holdem.solver.boards import hole_places as layout
 from croupier.games.ultimate_texas_holdem.solver.boards.census import (
@@ -28,13 +25,12 @@ from croupier.games.ultimate_texas_holdem.solver.boards.gather import (
 )
 from croupier.games.ultimate_texas_holdem.solver.boards.showdown import Nets
 from croupier.jit import compiled, numpy
+from croupier.odds.counting.spares import Spares
 from croupier.odds.counting.threads import in_parallel
 from croupier.odds.progress import Progress
 
 # Enough for a smooth progress bar and an even end, few enough to cost nothing.
 PARTS = 48
-
-Thing = TypeVar("Thing")
 
 
 class Gathered(NamedTuple):
@@ -55,25 +51,6 @@ class Gathered(NamedTuple):
     def plays_on_flop(self) -> Any:
         """By canonical flop and hole, whether it plays. Equal values take the smaller wager: the check."""
         return self.on_flop[1] > self.on_flop[0]
-
-
-class Spares(Generic[Thing]):
-    """Things lent to one thread at a time, and made when all are lent."""
-
-    def __init__(self, make: Callable[[], Thing]) -> None:
-        self.all: list[Thing] = []
-        self._make = make
-        self._idle: SimpleQueue[Thing] = SimpleQueue()
-
-    @contextmanager
-    def lent(self) -> Iterator[Thing]:
-        try:
-            thing = self._idle.get_nowait()
-        except Empty:
-            thing = self._make()
-            self.all.append(thing)
-        yield thing
-        self._idle.put(thing)
 
 
 def parts_of(boards: int) -> list[tuple[int, int]]:

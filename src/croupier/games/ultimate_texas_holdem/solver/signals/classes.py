@@ -177,7 +177,7 @@ class Groups(NamedTuple):
     question: Question
 
     @property
-    def count(self) -> int:
+    def total(self) -> int:
         """How many groups there are."""
         return len(self.members)
 
@@ -249,7 +249,7 @@ class Pass:
 
     def moved_signals(self) -> Iterator[tuple[int, Any]]:
         """By renaming: its code, and by row and group the place among all to which they move."""
-        np, count = numpy(), self.groups.count
+        np, count = numpy(), self.groups.total
         for code, to in layout.renamings():
             of_group = {pairing: self.groups.moved(pairing, to) for pairing in range(self.question.pairings)}
             yield (

@@ -82,8 +82,6 @@ def decide_row(flops: Flops, row: Row, moved_rows: Any, sums: Any, totals: Any) 
     exact, room = True, flops.renamings.copy()
     for number in range(len(flops.sets)):
         flop = flops.sets[number]
-        if flop & row.absent:
-            continue
         fixing = 0
         for renaming in flops.renamings:
             if fixes(flop, renaming):

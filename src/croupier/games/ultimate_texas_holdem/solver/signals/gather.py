@@ -194,8 +194,6 @@ def gather_signals(
     work.boards[:] = NO_BOARD
     for number in range(part[0], part[1]):
         board, weight = deals.boards[number], deals.weights[number]
-        if board & signals.absent:
-            continue
         flush, placed = flush_suit(board), False
         for signal in range(len(signals.first)):
             entries, count = _count_rows(board, signal, rows, work)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from croupier.errors import Refusal
 from croupier.games.ultimate_texas_holdem.solver.boards import hole_places as layout
-from croupier.games.ultimate_texas_holdem.solver.boards.passes import PARTS, Spares, parts_of
+from croupier.games.ultimate_texas_holdem.solver.boards.passes import PARTS, parts_of
 from croupier.games.ultimate_texas_holdem.solver.signals import flops as on_flops
 from croupier.games.ultimate_texas_holdem.solver.signals.classes import Pass, Question
 from croupier.games.ultimate_texas_holdem.solver.signals.flops import (
@@ -33,6 +33,7 @@ from croupier.games.ultimate_texas_holdem.solver.signals.weights import BY_FLOP,
 from croupier.games.ultimate_texas_holdem.solver.solution import Scale
 from croupier.games.ultimate_texas_holdem.solver.strategy_tables import Strategy
 from croupier.jit import compiled, numpy
+from croupier.odds.counting.spares import Spares
 from croupier.odds.counting.threads import in_parallel
 from croupier.odds.model import Moments
 from croupier.odds.progress import Progress, silent
@@ -99,15 +100,35 @@ def rows_of(of: Pass) -> Rows:
         flop_class=by_pairing[1],
         flop_classes=int(by_pairing[1].max()) + 1,
         group=of.groups.table(),
-        groups=of.groups.count,
+        groups=of.groups.total,
+    )
+
+
+def flops_of(asked: Question) -> Any:
+    """Which of the canonical flops the deck has."""
+    return layout.flops()[0] & asked.absent == 0
+
+
+def deals_of(asked: Question) -> layout.Deals:
+    """The boards that the deck has."""
+    deals = layout.deals()
+    if not asked.absent:
+        return deals
+    boards, flops = deals.boards & asked.absent == 0, deals.flops[flops_of(asked)]
+    return deals._replace(
+        boards=deals.boards[boards],
+        weights=deals.weights[boards],
+        flops=flops,
+        flop_slots=layout.slots_for(flops),
     )
 
 
 def gather(of: Pass, scale: Scale, progress: Progress = silent) -> Sums:
     """Gather all boards, on as many threads as there is room for."""
-    deals, count = layout.deals(), len(layout.flops()[0])
+    deals = deals_of(of.question)
+    count = len(deals.flops)
     signals, rows = signals_of(of, scale.raises[-1]), rows_of(of)
-    places = len(of.rows) * of.groups.count
+    places = len(of.rows) * of.groups.total
     memory = 8 * layout.HOLES * (BY_FLOP * count * len(of.rows) + (LAYERS - BY_FLOP) * places)
     workers = max(1, min(os.cpu_count() or 1, MOST_MEMORY // memory))
     work = Spares(partial(new_work, len(of.hidden), places))
@@ -129,23 +150,31 @@ def gather(of: Pass, scale: Scale, progress: Progress = silent) -> Sums:
 def decide_flops(of: Pass, honest: Any, sums: Sums) -> Any:
     """Decide on the flops; by value (`flops`), row and group, and hole."""
     np, asked = numpy(), of.question
-    sets, weights = layout.flops()
+    (sets, weights), few = layout.flops(), flops_of(asked)
     flops = Flops(
-        sets,
-        weights,
-        of.groups.of_flops(),
-        honest,
+        sets[few],
+        weights[few],
+        of.groups.of_flops()[:, few],
+        honest[few],
         np.array([code for code, _ in layout.renamings()], dtype=np.int64),
         layout.moved_holes(),
         np.array(layout.hole_sets(), dtype=np.int64),
     )
-    totals = np.stack([on_flops.new_totals(of.groups.count) for _ in of.rows], axis=1)
+    totals = np.stack([on_flops.new_totals(of.groups.total) for _ in of.rows], axis=1)
 
     def work(number: int) -> bool:
         row = of.rows[number]
-        later = (*row.later, 0, 0)
+        first, second, *_ = (*row.later, 0, 0)
         known = on_flops.Row(
-            number, row.pairing, asked.hidden, row.first, row.second, len(row.later), *later[:2], asked.absent
+            number,
+            row.pairing,
+            asked.hidden,
+            row.first,
+            row.second,
+            len(row.later),
+            first,
+            second,
+            asked.absent,
         )
         return compiled(decide_row)(flops, known, of.moved_rows, sums.flop, totals[:, number])
 

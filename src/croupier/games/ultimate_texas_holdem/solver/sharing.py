@@ -1,0 +1,367 @@
+"""Ultimate Texas Hold'em with the cards of other seats known, sampled.
+
+A round deals the seats that share and a few flops. On a flop every board that can follow is looked at with
+every hole that the dealer can have, so that the decisions there and on the river are the best with the cards
+known, and their values exact. Before the flop the most is played where its worth above a check, with nothing
+known, and what each card that is gone does to it (`gone_cards.json`, by `scripts/gone-cards`) add up to more
+than nothing: all but the best, and never better than it.
+"""
+
+import base64
+import json
+import zlib
+from importlib.resources import files
+from math import comb
+from typing import Any, NamedTuple
+
+from croupier.errors import Refusal
+from croupier.games.ultimate_texas_holdem.solver.boards import hole_places as layout
+from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import hole_place
+from croupier.games.ultimate_texas_holdem.solver.boards.showdown import (
+    KINDS,
+    Nets,
+    flush_suit,
+    holes_of,
+    kind_of,
+    tie_of,
+)
+from croupier.games.ultimate_texas_holdem.solver.solution import scale_of, solution, starting_hand
+from croupier.games.ultimate_texas_holdem.solver.strategy_tables import (
+    Strategy,
+    plays_on_flop,
+    plays_on_river,
+)
+from croupier.games.ultimate_texas_holdem.terms import terms
+from croupier.hands.poker import poker_category, poker_strength
+from croupier.jit import compiled, kernel, numpy
+from croupier.odds.counting.store import kept
+from croupier.odds.progress import Progress, silent
+from croupier.odds.protection.leak import CARD, OTHERS, UNDEALT, Leak
+from croupier.odds.protection.model import Informed
+from croupier.odds.protection.sampling import CHANGED, DECISIONS, GAIN, GAIN_SQUARE, SEED, SQUARE, sampled
+from croupier.submission.house import HouseRules
+
+FLOPS = 6
+"""At most, for a hand whose decision before the flop changes; one flop for all others."""
+MOST_BOARDS = 12 * 10**6
+"""Boards looked at for one figure: about a minute of two cores."""
+HOLES = 666
+"""Kinds of hole of the dealer's, at most."""
+
+BEST, BEST_SQUARE, HONEST, HONEST_SQUARE, FLOP, FLOP_SQUARE, MOST, MOST_SQUARE, PLAYED, DIFFERS = range(10)
+"""Over boards and the dealer's holes: the river decided with what is known, and without; playing on the flop;
+the most before it; boards on which the river is played, and on which its decision differs."""
+
+
+class Shared(NamedTuple):
+    """What is known: the seats that share, and undealt cards."""
+
+    seats: int
+    undealt: int
+
+    @property
+    def known(self) -> int:
+        """Cards that everybody who shares knows."""
+        return 2 * self.seats + self.undealt
+
+    @property
+    def flops(self) -> int:
+        """Flops dealt in a round."""
+        return min(FLOPS, (52 - 2 - self.known) // 5)
+
+
+class Played(NamedTuple):
+    """The house rules for the kernel."""
+
+    nets: Nets
+    most: int
+    unit: int
+    strategy: Strategy
+    margins: Any
+    """By place of a hole: what the most is worth above a check, in antes, nothing known."""
+    more: Any
+    """By place and card: what it is worth more if the card is gone."""
+
+
+class Room(NamedTuple):
+    """Where a thread works."""
+
+    left: Any
+    cards: Any
+    """By kind: one card of it, and another."""
+    strengths: Any
+    counts: Any
+    values: Any
+    """By seat: see `BEST`."""
+    places: Any
+    holes: Any
+    looks: Any
+    """By seat: 0: both play the most; 1: both check; 2: their decisions differ."""
+    found: Any
+    """By seat: the gain, the change of the squares, the changed share, and shares of decisions."""
+
+
+def shared_of(leak: Leak) -> Shared | None:
+    """A leak as numbers; None if it is none of the sampled ones."""
+    others = leak.part(OTHERS)
+    undealt = [part for part in leak.parts if part.place in UNDEALT]
+    if others is None or len(leak.parts) != 1 + len(undealt):
+        return None
+    if any(part.detail != CARD for part in leak.parts):
+        return None
+    found = Shared(1 + others.number, sum(part.number for part in undealt))
+    if found.known + 7 > 52:
+        raise Refusal("not_solved", f"{leak}: a deck does not hold so many cards")
+    return found
+
+
+def informed_by_sampling(
+    house: HouseRules, leak: Leak, shared: Shared, progress: Progress = silent, fresh: bool = False
+) -> Informed:
+    """Best play with other seats' cards known, sampled, kept on disk."""
+    numbers = terms(house)
+
+    def compute() -> Informed:
+        played = played_of(house)
+        nets = played.nets
+        names = "fold", f"play_{nets.river}x", f"play_{nets.flop}x", f"play_{played.most}x"
+        rounds = MOST_BOARDS // comb(52 - shared.known - 3, 2)
+        return sampled(solution(house).main, names, runner(shared, played), progress, most_rounds=rounds)
+
+    return kept("ultimate-shared", (numbers.main, numbers.play_multiples, shared), compute, fresh)
+
+
+def played_of(house: HouseRules) -> Played:
+    """The house rules for the kernel."""
+    np = numpy()
+    scale, solved = scale_of(house), solution(house)
+    data = json.loads((files(__package__) / "gone_cards.json").read_text())
+    found = np.frombuffer(zlib.decompress(base64.b64decode(data["more"])), np.int16).reshape(-1, 52)
+    hands = {hand: number for number, hand in enumerate(sorted(
+        {layout.canonical_form(hole)[0] for hole in layout.hole_sets()}
+    ))}  # fmt: skip
+    suits = dict(layout.renamings())
+    margins, more = np.zeros(layout.HOLES), np.zeros((layout.HOLES, 52))
+    for place, hole in enumerate(layout.hole_sets()):
+        hand, code = layout.canonical_form(hole)
+        moved = [13 * suits[code][card // 13] + card % 13 for card in range(52)]
+        more[place] = found[hands[hand]][moved] / data["unit"]
+        check, *_, raised = solved.starting_hands[starting_hand(hole)].values()
+        margins[place] = float(raised - check)
+    return Played(scale.nets, scale.raises[-1], scale.ante, solved.strategy, margins, more)
+
+
+def new_room(seats: int) -> Room:
+    """Room for a thread."""
+    np = numpy()
+    return Room(
+        left=np.zeros(KINDS, np.int64),
+        cards=np.zeros((2, KINDS), np.int64),
+        strengths=np.zeros(HOLES, np.int64),
+        counts=np.zeros(HOLES, np.int64),
+        values=np.zeros((seats, 10)),
+        places=np.zeros(seats, np.int64),
+        holes=np.zeros(seats, np.int64),
+        looks=np.zeros(seats, np.int64),
+        found=np.zeros((seats, 7)),
+    )
+
+
+def runner(shared: Shared, played: Played) -> Any:
+    """The sums over rounds, as `sampled` wants them."""
+    from croupier.odds.simulate.randomness import columns_for, deal, key_of
+
+    np = numpy()
+    key, dealing, run = key_of(SEED), compiled(deal), compiled(weigh_rounds)
+    cards = shared.known + 3 * shared.flops
+
+    def sums_of(first: int, rounds: int) -> Any:
+        columns = columns_for(cards, rounds)
+        dealing(key, first, cards, columns)
+        sums = np.zeros(DECISIONS + 4)
+        run(columns, shared, shared.flops, played, new_room(shared.seats), sums)
+        return sums
+
+    return sums_of
+
+
+@kernel
+def rank_dealers(board: int, left: int, room: Room) -> int:
+    """The strengths of the dealer's holes on a board and how many holes have them; how many kinds."""
+    suit = flush_suit(board)
+    for kind in range(KINDS):
+        room.left[kind] = 0
+    for card in range(52):
+        if left >> card & 1:
+            kind = kind_of(card, suit)
+            room.cards[1, kind] = room.cards[0, kind]
+            room.cards[0, kind] = 1 << card
+            room.left[kind] += 1
+    found = 0
+    for low in range(KINDS):
+        if room.left[low] == 0:
+            continue
+        if room.left[low] > 1:
+            room.strengths[found] = poker_strength(board | room.cards[0, low] | room.cards[1, low])
+            room.counts[found] = holes_of(room.left, low, low)
+            found += 1
+        for high in range(low + 1, KINDS):
+            if room.left[high]:
+                room.strengths[found] = poker_strength(board | room.cards[0, low] | room.cards[0, high])
+                room.counts[found] = holes_of(room.left, low, high)
+                found += 1
+    return found
+
+
+@kernel
+def add_board(board: int, found: int, dealers: int, seat: int, played: Played, room: Room) -> None:
+    """Add what a seat's hole is worth on a board to its values."""
+    nets, values = played.nets, room.values[seat]
+    strength = poker_strength(room.holes[seat] | board)
+    category = poker_category(strength)
+    won = won_below = lost = lost_below = 0
+    for each in range(found):
+        other, count = room.strengths[each], room.counts[each]
+        if other < strength:
+            if other < nets.dealer_least:
+                won_below += count
+            else:
+                won += count
+        elif other > strength:
+            if other < nets.dealer_least:
+                lost_below += count
+            else:
+                lost += count
+    tied = dealers - won - won_below - lost - lost_below
+    tie = tie_of(strength, nets.dealer_least)
+    fold = nets.fold // 990
+    on_river = river_square = 0.0
+    for place in range(3):
+        multiple = nets.river if place == 0 else nets.flop if place == 1 else played.most
+        row = nets.played[multiple, category]
+        # In the order of the endings (`showdown`).
+        value = won * row[0] + won_below * row[1] + lost * row[2] + lost_below * row[3] + tied * row[tie]
+        square = (
+            won * row[0] ** 2
+            + won_below * row[1] ** 2
+            + lost * row[2] ** 2
+            + lost_below * row[3] ** 2
+            + tied * row[tie] ** 2
+        )
+        if place == 0:
+            on_river, river_square = float(value), float(square)
+        else:
+            values[FLOP if place == 1 else MOST] += value
+            values[FLOP_SQUARE if place == 1 else MOST_SQUARE] += square
+    folded = float(dealers * fold)
+    plays, honest = on_river > folded, plays_on_river(played.strategy, room.places[seat], board)
+    values[BEST] += on_river if plays else folded
+    values[BEST_SQUARE] += river_square if plays else folded * fold
+    values[HONEST] += on_river if honest else folded
+    values[HONEST_SQUARE] += river_square if honest else folded * fold
+    values[PLAYED] += plays
+    values[DIFFERS] += plays != honest
+
+
+@kernel
+def look_at_flop(flop: int, left: int, first: bool, played: Played, room: Room) -> tuple[int, int]:
+    """Look at every board after a flop, for the seats that need it; returns boards and dealer's holes."""
+    boards = dealers = 0
+    for seat in range(len(room.looks)):
+        room.values[seat] = 0
+    for turn in range(1, 52):
+        if not left >> turn & 1:
+            continue
+        for river in range(turn):
+            if not left >> river & 1:
+                continue
+            board = flop | 1 << turn | 1 << river
+            found = rank_dealers(board, left & ~board, room)
+            if boards == 0:
+                for each in range(found):
+                    dealers += room.counts[each]
+            boards += 1
+            for seat in range(len(room.looks)):
+                if room.looks[seat] == 2 or (first and room.looks[seat] == 1):
+                    add_board(board, found, dealers, seat, played, room)
+    return boards, dealers
+
+
+@kernel
+def weigh_flop(
+    flop: int, boards: int, dealers: int, raises: bool, seat: int, played: Played, room: Room
+) -> None:
+    """Add what a flop says of a seat: the gain over honest play, the squares, changes and decisions."""
+    values, found = room.values[seat], room.found[seat]
+    cases = float(boards * dealers)
+    unit = float(played.unit)
+    plays = values[FLOP] > values[BEST]
+    honest_plays = plays_on_flop(played.strategy, room.places[seat], flop)
+    honest_raises = played.strategy.preflop[room.places[seat]] > 0
+    informed, square = values[MOST], values[MOST_SQUARE]
+    if not raises:
+        informed = values[FLOP] if plays else values[BEST]
+        square = values[FLOP_SQUARE] if plays else values[BEST_SQUARE]
+    honest, honest_square = values[MOST], values[MOST_SQUARE]
+    if not honest_raises:
+        honest = values[FLOP] if honest_plays else values[HONEST]
+        honest_square = values[FLOP_SQUARE] if honest_plays else values[HONEST_SQUARE]
+    found[0] += (informed - honest) / (cases * unit)
+    found[1] += (square - honest_square) / (cases * unit * unit)
+    if raises != honest_raises or plays != honest_plays:
+        found[2] += 1
+    elif not plays:
+        found[2] += values[DIFFERS] / boards
+    if raises:
+        found[6] += 1
+    elif plays:
+        found[5] += 1
+    else:
+        found[4] += values[PLAYED] / boards
+        found[3] += 1 - values[PLAYED] / boards
+
+
+def weigh_rounds(columns: Any, shared: Shared, flops: int, played: Played, room: Room, sums: Any) -> None:
+    """Add up the gains of the seats of each round."""
+    seats = shared.seats
+    for number in range(columns.shape[1]):
+        known = 0
+        for row in range(2 * seats + shared.undealt):
+            known |= 1 << int(columns[row, number])
+        widest = 0
+        for seat in range(seats):
+            one, other = int(columns[2 * seat, number]), int(columns[2 * seat + 1, number])
+            place = hole_place(one, other)
+            room.places[seat], room.holes[seat] = place, 1 << one | 1 << other
+            margin = played.margins[place]
+            for row in range(2 * seats + shared.undealt):
+                card = int(columns[row, number])
+                if card not in (one, other):
+                    margin += played.more[place, card]
+            raises, honest = margin > 0, played.strategy.preflop[place] > 0
+            room.looks[seat] = 2 if raises != honest else 0 if raises else 1
+            widest = max(widest, room.looks[seat])
+            room.found[seat] = 0
+        for each in range(flops if widest == 2 else widest):
+            flop, row = 0, 2 * seats + shared.undealt + 3 * each
+            for card in range(row, row + 3):
+                flop |= 1 << int(columns[card, number])
+            left = ~(known | flop) & (1 << 52) - 1
+            boards, dealers = look_at_flop(flop, left, each == 0, played, room)
+            for seat in range(seats):
+                if room.looks[seat] == 2 or (each == 0 and room.looks[seat] == 1):
+                    raises = (room.looks[seat] == 2) != (played.strategy.preflop[room.places[seat]] > 0)
+                    weigh_flop(flop, boards, dealers, raises, seat, played, room)
+        gained = 0.0
+        for seat in range(seats):
+            if room.looks[seat] == 0:
+                sums[DECISIONS + 3] += 1 / seats
+                continue
+            part = 1 / (seats * (flops if room.looks[seat] == 2 else 1))
+            gained += part * room.found[seat, 0]
+            sums[SQUARE] += part * room.found[seat, 1]
+            sums[CHANGED] += part * room.found[seat, 2]
+            for decision in range(4):
+                sums[DECISIONS + decision] += part * room.found[seat, 3 + decision]
+        sums[GAIN] += gained
+        sums[GAIN_SQUARE] += gained * gained

@@ -1,0 +1,156 @@
+"""Ultimate with parts of cards known, or any two: against dealing everything from small decks."""
+
+from fractions import Fraction
+from functools import cache, partial
+from typing import Any
+
+import pytest
+
+from croupier.cards import card_set, cards_in
+from croupier.errors import Refusal
+from croupier.games.ultimate_texas_holdem.solver import leaks
+from croupier.games.ultimate_texas_holdem.solver.boards import known
+from croupier.games.ultimate_texas_holdem.solver.signals.classes import Pass, Place, Question
+from croupier.games.ultimate_texas_holdem.solver.signals.solve import check_size, play_with
+from croupier.games.ultimate_texas_holdem.solver.solution import Scale, scale_of, solution
+from croupier.odds.counting.canonical import canonical_hands
+from croupier.odds.protection.leak import classes, parse_leak
+from croupier.odds.side_bets import play_of
+from croupier.odds.subject import subject_of_rules
+from tests.naive.hold_em_leaks import Found, Seen, best_play
+
+RULES = "ma/ultimate-texas-holdem"
+
+LEAKS = (
+    "dealer:1", "dealer:1:color", "dealer:2:suit", "burn:1:suit", "bottom:2:rank", "burn:2:suit",
+    "dealer:1:color+burn:1:suit", "flop:1+turn-river:1", "flop:3:color", "turn-river:2:suit",
+    "dealer:1:suit+turn-river:1:rank", "dealer:1:rank+flop:1:suit",
+)  # fmt: skip
+"""Every way to know hidden cards, and each place of the board, by every part of a card."""
+
+
+@pytest.fixture(scope="module")
+def house() -> Any:
+    return subject_of_rules(RULES).house
+
+
+def _twin(house: Any, asked: Question, scale: Scale) -> Found:
+    play = play_of(house)
+    strength = cache(lambda cards: play.strength(cards))
+    deck = [card for card in range(52) if card % 13 < asked.ranks]
+
+    @cache
+    def settled(player: int, dealer: int, antes: int) -> int:
+        result = play.settle_main(player, dealer, int(antes == 0), scale.ante, antes * scale.ante)
+        return sum(result[2::3]) + sum(result[3::3]) - (2 + antes) * scale.ante
+
+    def net(hole: frozenset[int], other: frozenset[int], board: tuple[int, ...], antes: int) -> int:
+        common = card_set(board)
+        return settled(strength(card_set(hole) | common), strength(card_set(other) | common), antes)
+
+    multiples = scale.raises[-1], scale.nets.flop, scale.nets.river
+    places = (asked.dealer, asked.undealt, asked.flop, asked.later)
+    total = Found(0, 0, 0, 0, 0, 0)
+    for hole, weight in zip(*(each.tolist() for each in canonical_hands(2)), strict=True):
+        cards = tuple(cards_in(hole))
+        if not set(cards) <= set(deck):
+            continue
+        # A hole stands for others whose suits share colors otherwise: so every pairing of the suits.
+        for pairing in range(asked.pairings):
+            seen = [Seen(place.number, classes(place.detail, pairing).__getitem__) for place in places]
+            found = best_play(cards, deck, tuple(seen), net, multiples)  # type: ignore[arg-type]
+            total = Found(*(one + weight * other for one, other in zip(total, found, strict=True)))
+    return total
+
+
+@pytest.mark.parametrize("text", LEAKS)
+def test_a_leak_on_a_small_deck_is_worth_what_dealing_everything_says(house: Any, text: str) -> None:
+    """Twelve cards: every hole, board, dealer and choice of the known cards."""
+    asked = leaks.question_of(parse_leak(text))._replace(ranks=3)
+    _compare(house, asked)
+
+
+def _compare(house: Any, asked: Question) -> None:
+    scale = scale_of(house)
+    found = play_with(asked, scale, solution(house).strategy)
+    twin = _twin(house, asked, scale)
+    assert twin.cases == asked.cases
+    assert found.net.mean == twin.mean / scale.ante
+    assert found.net.square == Fraction(twin.square, twin.cases * scale.ante**2)
+    shares = [Fraction(count, twin.cases) for count in (twin.before_flop, twin.on_flop, twin.on_river)]
+    assert list(found.decisions.values())[:3] == shares
+
+
+def test_with_nothing_known_a_small_deck_is_played_as_by_dealing_everything(house: Any) -> None:
+    _compare(house, Question(ranks=3))
+
+
+@pytest.mark.parametrize("text", LEAKS)
+def test_rows_of_a_leak_are_in_one_pass_with_all_that_renamings_lead_to(text: str) -> None:
+    asked = leaks.question_of(parse_leak(text))
+    passes = asked.passes()
+    rows = [row for each in passes for row in each]
+    assert sorted(rows) == sorted(asked.rows())
+    assert len(set(rows)) == len(rows)
+    for each in passes[:3]:
+        moved = Pass(asked, each).moved_rows  # a row that left its pass would not be found
+        assert moved.max() < len(each)
+
+
+def test_classes_of_a_color_are_the_same_cards_under_each_pairing() -> None:
+    asked = leaks.question_of(parse_leak("dealer:1:color"))
+    rows = asked.rows()
+    assert len(rows) == 6
+    assert {row.first.bit_count() for row in rows} == {26}
+    assert not any(row.second or row.later for row in rows)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "dealer:3", "dealer:2:rank+flop:1", "dealer:1:suit+flop:3", "turn-river:3", "flop:2+turn-river:1",
+        "burn:1:rank+bottom:1:suit", "dealer:2+turn-river:1", "own:1", "flop:4",
+    ],
+)  # fmt: skip
+def test_a_leak_of_more_cards_is_refused_in_one_line_that_lists_the_allowed(text: str) -> None:
+    leak = parse_leak(text)
+    assert leaks.whole_cards(leak) is None
+    with pytest.raises(
+        Refusal, match="up to two cards of dealer, flop, turn-river, burn and bottom"
+    ) as found:
+        leaks.question_of(leak)
+    assert found.value.code == "not_solved"
+    assert "\n" not in found.value.message
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("dealer:1+bottom:1", (known.DEALER_AND_UNDEALT, 0, 0)),
+        ("burn:1+bottom:1", (known.BOTH_UNDEALT, 0, 0)),
+        ("dealer:1+flop:3", (known.DEALER, 3, 0)),
+        ("turn-river:1", (known.NOTHING, 0, 1)),
+    ],
+)
+def test_whole_cards_are_gathered_by_suits(text: str, expected: tuple[int, int, int]) -> None:
+    assert leaks.whole_cards(parse_leak(text)) == expected
+
+
+def test_odds_whose_squares_would_not_fit_are_refused(house: Any) -> None:
+    scale = scale_of(house)
+    asked = Question(undealt=Place(2, "color"))
+    check_size(asked, scale)
+    finer = scale._replace(nets=scale.nets._replace(played=9 * scale.nets.played))
+    check_size(Question(dealer=Place(1, "rank")), finer)
+    for question, units in ((asked, 40), (Question(), 11)):
+        large = scale._replace(nets=scale.nets._replace(played=units * scale.nets.played))
+        with pytest.raises(Refusal, match="64 bits"):
+            check_size(question, large)
+
+
+def test_the_cases_are_the_deals_times_the_choices_of_known_cards() -> None:
+    asked = partial(Question, ranks=13)
+    assert asked().cases == Question(flop=Place(3, "suit")).cases
+    assert asked(dealer=Place(1)).cases == 2 * asked().cases
+    assert asked(flop=Place(1)).cases == 3 * asked().cases
+    assert asked(later=Place(1, "color")).cases == 3 * 2 * asked().cases
