@@ -5,6 +5,7 @@ from collections import Counter
 from fractions import Fraction
 from functools import partial
 from itertools import combinations
+from math import comb
 from typing import Any
 
 import msgspec
@@ -16,17 +17,28 @@ from croupier.cards import card_set, set_of, text_of
 from croupier.cli.app import app
 from croupier.errors import Refusal
 from croupier.games.four_card_poker.solver import collusion as four_card
+from croupier.games.four_card_poker.solver import copies
 from croupier.games.four_card_poker.solver import solution as four_card_solution
+from croupier.games.four_card_poker.solver.dealer_law import dealer_tables
+from croupier.games.four_card_poker.solver.dealer_law import strengths as four_card_strengths
+from croupier.games.four_card_poker.solver.known_counts import known_sets
+from croupier.games.high_card_flush.decisions import most_antes
 from croupier.games.high_card_flush.solver import collusion as high_card
 from croupier.games.high_card_flush.solver import hidden_cards as high_card_law
-from croupier.games.high_card_flush.solver import suit_rule
+from croupier.games.high_card_flush.solver import known_play, suit_rule
+from croupier.games.high_card_flush.solver.solution import STRENGTHS
 from croupier.games.high_card_flush.solver.solution import solved as high_card_solved
+from croupier.games.ultimate_texas_holdem.solver import sharing
+from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import hole_place
+from croupier.hands.four_card import four_card_strength
+from croupier.jit import compiled
 from croupier.odds.advice import AdviceError, advice
 from croupier.odds.protection.hidden import Hidden, parse_hidden
 from croupier.odds.protection.leak import parse_leak
 from croupier.odds.protection.play import informed_play
 from croupier.odds.protection.sampling import sampled
 from croupier.odds.protocol import Query, Sight, solver_for
+from croupier.odds.sections import Table
 from croupier.odds.side_bets import play_of
 from croupier.odds.subject import subject_of_rules
 
@@ -286,7 +298,9 @@ def test_strategy_prints_play_with_a_leak_beside_honest_play() -> None:
     assert answer["method"] == "exact"
     assert sum(answer["actions"].values()) == pytest.approx(1)
     assert sum(answer["honest_actions"].values()) == pytest.approx(1)
-    assert answer["simple_rules"] == []  # the rule that this game has is for seats that share
+    (rule,) = answer["simple_rules"]
+    assert rule["name"] == "by what is known"
+    assert [row[0] for row in answer["sections"][1]["rows"]] == ["another suit", "your flush's suit"]
     gain = Fraction(answer["player_edge"]["fraction"]) - Fraction(answer["honest_edge"]["fraction"])
     assert Fraction(answer["gain"]["fraction"]) == gain > 0
     wrong = CliRunner().invoke(app, ["strategy", FLUSH, "--knows", "boss:1"])
@@ -306,3 +320,148 @@ def test_a_rule_for_people_is_told_with_its_share_of_the_gain(monkeypatch: pytes
     assert found.method == "sampled"
     assert found.player_edge.percent > rule.player_edge.percent > found.honest_edge.percent
     assert 0.5 < rule.share_of_gain < 1
+
+
+def test_a_rule_by_the_known_card_is_priced_as_by_every_hand() -> None:
+    """Of all borders the best, by plain sums; and never above best play."""
+    stakes = high_card_solved(_house(FLUSH)).stakes
+    chance = random.Random(11)
+    by_flush = [[chance.randrange(50) for _ in range(4)] + [0] for _ in STRENGTHS]
+
+    def value(border: int) -> int:
+        total = 0
+        for place, (strength, law) in enumerate(zip(STRENGTHS, by_flush, strict=True)):
+            antes = most_antes(strength, stakes.bounds) if place >= border else 0
+            total += sum(law[stand] * stakes.nets[4 * antes + stand] for stand in range(4))
+        return total
+
+    place, gained = known_play.best_border(by_flush, stakes)
+    assert gained == value(place)
+    assert gained >= max(value(border) for border in range(0, len(STRENGTHS) + 1, 97))
+
+
+def test_strategy_with_a_dealers_card_known_has_a_table_and_a_rule() -> None:
+    house = _house(FLUSH)
+    found = informed_play(house, parse_leak("dealer:1"))
+    table = next(section for section in found.sections if isinstance(section, Table))
+    assert len(table.rows) == 26  # each rank, of the flush's suit or another
+    rows = {row[0]: row for row in table.rows}
+    assert float(Fraction(rows["2 of another suit"][3])) > float(Fraction(rows["A of another suit"][3]))
+    (rule,) = found.simple_rules
+    exact, honest = (Fraction(each.fraction or 0) for each in (found.player_edge, found.honest_edge))
+    assert honest < Fraction(rule.player_edge.fraction or 0) < exact
+    assert 0.5 < rule.share_of_gain < 1
+
+
+def test_copies_of_the_up_card_are_held_in_all_the_ways_there_are() -> None:
+    """The ways that other seats may hold copies, against every choice of cards from a small deck."""
+    house = _house(FOUR)
+    told = copies.told_of(four_card_solution.worth(house), 5)
+    for left in range(copies.COPIES):
+        assert len({int(row.sum()) for row in told.totals}) == 1
+        for number in range(left + 1):
+            # The chance that 25 of 46 cards hold so many of the copies left, whatever the dealer draws.
+            expected = Fraction(comb(left, number) * comb(46 - left, 25 - number), comb(46, 25))
+            assert Fraction(int(told.totals[left, number]), int(told.totals[left].sum())) == expected
+    with pytest.raises(Refusal, match="does not hold so many"):
+        copies.told_of(four_card_solution.worth(house), 9)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_four_card_dealers_by_copies_are_counted_as_by_dealing_every_hand(seed: int) -> None:
+    chance = random.Random(seed)
+    cards = [39, 26, *chance.sample(range(1, 13), 2), 20] if seed else chance.sample(DECK, 5)
+    own, up = card_set(cards), 0  # with two or none of the up-card's rank in the hand
+    if own & 1:
+        up = 1
+    tables, sets = dealer_tables(), known_sets()
+    number = int(four_card_strengths().number[four_card_strength(own)])
+    room = copies.new_room(1)
+    for each in range(tables.starts[number + 1], len(tables.by_strength)):
+        room.with_five[tables.by_strength[each]] += 1
+    left = compiled(_count_copies)(own, up, number, tables, sets, room)
+    expected = np.zeros(4, np.int64)
+    compiled(_dealt_copies)(own, up, four_card_strength(own), expected)
+    assert room.exactly.tolist() == expected.tolist()
+    assert left == 3 - sum(card % 13 == up % 13 for card in cards)
+
+
+def _count_copies(own: int, up: int, number: int, tables: Any, sets: Any, room: Any) -> int:
+    return count_exactly(own, up, number, tables, sets, room)
+
+
+count_exactly = copies.count_exactly
+
+
+def _dealt_copies(own: int, up: int, strength: int, found: Any) -> None:
+    """The twin: every five further cards of the dealer's."""
+    taken = own | 1 << up
+    for a in range(52):
+        for b in range(a):
+            for c in range(b):
+                for d in range(c):
+                    for e in range(d):
+                        five = 1 << a | 1 << b | 1 << c | 1 << d | 1 << e
+                        if five & taken == 0 and four_card_strength(five | 1 << up) > strength:
+                            held = 0
+                            for suit in range(4):
+                                held += five >> 13 * suit + up % 13 & 1
+                            found[held] += 1
+
+
+def test_seats_that_share_gain_on_a_flop_what_every_board_and_dealer_says() -> None:
+    """One flop, in plain loops over boards and the dealer's holes, with most of the deck known."""
+    house = _house(HOLDEM)
+    played = sharing.played_of(house)
+    play, chance = play_of(house), random.Random(12)
+    cards = chance.sample(DECK, 52)
+    hole, flop, left = cards[:2], cards[2:5], cards[5:12]
+    room = sharing.new_room(1)
+    room.holes[0], room.places[0], room.looks[0] = card_set(hole), hole_place(*hole), 1
+    look = (card_set(flop), card_set(left), True, played, room)
+    boards, dealers = compiled(_look_at_flop)(*look)
+    assert (boards, dealers) == (21, 10)
+    best = on_flop = most = 0
+    for two in combinations(left, 2):
+        board = card_set([*flop, *two])
+        rest = [card for card in left if card not in two]
+        nets = []
+        for other in combinations(rest, 2):
+            mine, theirs = play.strength(card_set(hole) | board), play.strength(card_set(other) | board)
+            row = []
+            for antes in (1, 2, 4):
+                settled = play.settle_main(mine, theirs, 0, played.unit, antes * played.unit)
+                row.append(sum(settled[2::3]) + sum(settled[3::3]) - (2 + antes) * played.unit)
+            nets.append(row)
+        river, flop_net, most_net = (sum(row[place] for row in nets) for place in range(3))
+        best += max(river, -2 * played.unit * len(nets))
+        on_flop += flop_net
+        most += most_net
+    values = room.values[0]
+    assert (values[sharing.BEST], values[sharing.FLOP], values[sharing.MOST]) == (best, on_flop, most)
+
+
+def _look_at_flop(flop: int, left: int, first: bool, played: Any, room: Any) -> tuple[int, int]:
+    return look_at_flop(flop, left, first, played, room)
+
+
+look_at_flop = sharing.look_at_flop
+
+
+def test_seats_that_share_are_sampled_as_unbiased_rounds() -> None:
+    """A few rounds: shares add up, and what is gained is not below nothing by more than chance."""
+    house = _house(HOLDEM)
+    shared = sharing.shared_of(parse_leak("others:5"))
+    assert shared is not None
+    assert shared.known == 12
+    run = sharing.runner(shared, sharing.played_of(house))
+    main = solver_for(house.rules).solve(Query(house))
+    found = sampled(main, ("fold", "play_1x", "play_2x", "play_4x"), run, most_rounds=256)
+    assert float(sum(found.decisions.values())) == pytest.approx(1)
+    assert found.standard_error is not None
+    gain = float(found.net.mean - main.net.mean)
+    assert -3 * found.standard_error < gain < 0.2
+    assert 0 < float(found.changed) < 0.5
+    with pytest.raises(Refusal, match="does not hold so many"):
+        sharing.shared_of(parse_leak("others:22"))
+    assert sharing.shared_of(parse_leak("others:2:suits")) is None

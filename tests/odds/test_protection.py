@@ -137,7 +137,7 @@ def test_a_four_card_dealer_with_known_cards_is_counted_as_by_dealing_every_hand
         known_cards = card_set([up, hidden, second])
         assert with_two(up, hidden, second, counts.three) == dealt(own, known_cards, strength)
         rest = [card for card in DECK if not (own | 1 << up | 1 << hidden) >> card & 1]
-        # A hand with two known cards is counted once for each of its other four, one with the up-card of five.
+        # A hand with two known cards is counted once for each of its other four, with one for each of five.
         assert 4 * counts.two[up, hidden] == sum(with_two(up, hidden, card, counts.three) for card in rest)
         rest.append(hidden)
         assert 5 * counts.one[up] == sum(counts.two[up, card] for card in rest)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from croupier.cli.errors import fail
-from croupier.cli.odds.options import Fresh, Json, Policies, RoundsPerHour, SubjectName
+from croupier.cli.odds.options import Fresh, Json, Meters, Policies, RoundsPerHour, SubjectName
 
 if TYPE_CHECKING:
     from croupier.odds.protection.worth import Edge, LeakWorth
@@ -28,8 +28,12 @@ def protect(
     ] = False,
     bet: Annotated[
         str | None,
-        typer.Option(help="Price the leak for a bet against a pay table; --knows own:1, a card of the hand."),
+        typer.Option(
+            help="Price the leak for a bet against a pay table or the progressive; --knows own:1, a card of "
+            "the hand, or dealer:1, flop:1, burn:1."
+        ),
     ] = None,
+    meters: Meters = None,
     policy: Policies = None,
     fresh: Fresh = False,
     as_json: Json = False,
@@ -44,13 +48,16 @@ def protect(
     from croupier.cli.odds.subject import subject_of
     from croupier.cli.progress_bar import Bar
     from croupier.errors import Refusal
+    from croupier.odds.filed.wagers import amounts_of
     from croupier.odds.protection.leak import parse_leak
     from croupier.odds.protection.worth import Asked, worth_of
 
     asked = subject_of(subject, policy or [])
     wanted = Asked(rounds_per_hour=rounds_per_hour, remedies=remedies)
+    if meters is not None and bet is None:
+        fail("--meters: only with --bet progressive")
     if bet is not None:
-        _side_bet(asked.house, bet, knows, as_json)
+        _side_bet(asked.house, bet, knows, amounts_of(meters or "", "--meters"), as_json)
         return
     found = []
     for text in knows:
@@ -69,7 +76,7 @@ def protect(
         _print(asked.house.rules.rules.name, found, rounds_per_hour)
 
 
-def _side_bet(house: "HouseRules", bet: str, knows: list[str], as_json: bool) -> None:
+def _side_bet(house: "HouseRules", bet: str, knows: list[str], meters: dict[str, int], as_json: bool) -> None:
     from croupier.cli.progress_bar import Bar
     from croupier.cli.terminal import console, table
     from croupier.errors import Refusal
@@ -80,9 +87,9 @@ def _side_bet(house: "HouseRules", bet: str, knows: list[str], as_json: bool) ->
     for text in knows:
         try:
             with Bar(f"{bet}, knowing {text}") as progress:
-                found += side_bet_worth(house, bet, parse_leak(text), progress)
+                found += side_bet_worth(house, bet, parse_leak(text), progress, meters)
         except Refusal as error:
-            fail(f"--knows {error.message}")
+            fail(f"{'--meters' if error.code == 'unknown_meter' else '--knows'} {error.message}")
     if as_json:
         import msgspec
 
@@ -124,7 +131,8 @@ def _print(rules: str, found: "list[LeakWorth]", rounds_per_hour: int) -> None:
         typer.echo(f"  meant to prevent it: {', '.join(each.remedy.clauses) or 'no clause of the document'}")
         for change in each.remedy.changes:
             left = f" ({change.leaves})" if change.leaves else ""
-            typer.echo(f"  {change.words}: leaves {_edge(change.player_edge)}{left}")
+            edge = _edge(change.player_edge) if change.player_edge else "a price with --remedies"
+            typer.echo(f"  {change.words}: leaves {edge}{left}")
 
 
 def _edge(edge: "Edge") -> str:

@@ -136,8 +136,12 @@ def _with_leak(house: "HouseRules", knows: str, fresh: bool, as_json: bool) -> N
         for name, share in found.actions.items()
     ]
     console().print(table("How often each decision is made", columns, rows, columns[1:]))
+    for section in found.sections:
+        _print_section(section)
     for rule in found.simple_rules:
-        typer.echo(f"{rule.name}: {rule.player_edge.percent:+.4f}%, {rule.share_of_gain:.0%} of the gain.")
+        typer.echo(
+            f"Rule {rule.name}: {rule.player_edge.percent:+.4f}%, {rule.share_of_gain:.0%} of the gain."
+        )
         typer.echo(rule.words)
 
 

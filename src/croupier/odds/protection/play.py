@@ -8,6 +8,7 @@ from croupier.odds.progress import Progress, silent
 from croupier.odds.protection.leak import Leak
 from croupier.odds.protection.worth import Asked, Edge, worth_of
 from croupier.odds.protocol import Query, solver_for
+from croupier.odds.sections import Section
 from croupier.submission.house import HouseRules
 
 
@@ -33,6 +34,8 @@ class InformedPlay(msgspec.Struct, frozen=True, kw_only=True):
     hands_changed: float
     actions: dict[str, float]
     honest_actions: dict[str, float]
+    sections: tuple[Section, ...]
+    """Best play by what is known."""
     simple_rules: tuple[PricedRule, ...]
 
 
@@ -41,9 +44,9 @@ def informed_play(
 ) -> InformedPlay:
     """Best play with a leak, and the rules for people that its game has."""
     worth, solver = worth_of(house, leak, Asked(), progress, fresh), solver_for(house.rules)
-    main = solver.solve(Query(house))
+    main, found = solver.solve(Query(house)), solver.protect(house, leak, progress)
     rules = []
-    for rule in solver.leak_rules(house, leak, progress):
+    for rule in (*found.rules, *solver.leak_rules(house, leak, progress)):
         error = rule.standard_error
         edge = Edge(
             percent=float(rule.mean * 100),
@@ -69,5 +72,6 @@ def informed_play(
         hands_changed=worth.hands_changed,
         actions=worth.actions,
         honest_actions={name: float(share) for name, share in main.decisions.items()},
+        sections=found.sections,
         simple_rules=tuple(rules),
     )

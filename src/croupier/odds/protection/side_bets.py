@@ -1,25 +1,36 @@
-"""The worth of knowing a card before a bet against a pay table is closed.
+"""The worth of knowing a card before a bet against a pay table, or the progressive, is closed.
 
-Such a bet is paid by the player's cards alone, so it is enough to count the hands on each row by the rank of
-one of their cards: who knows it bets only where the return is above the stake. Exact.
+Such a bet is paid by the player's cards and the board alone, so it is enough to count the hands on each row
+by the rank of one of their cards, or of a card that they do not hold: who knows it bets only where the return
+is above the stake. Exact.
 """
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any, NamedTuple
 
 import msgspec
 
 from croupier.cards import RANKS
 from croupier.errors import Refusal
+from croupier.games.common import SideWager
 from croupier.jit import numpy
 from croupier.odds.counting.canonical import canonical_hands
-from croupier.odds.counting.census import census_of, count_groups, count_rows
+from croupier.odds.counting.census import CensusKind, census_of, count_groups, count_rows
 from croupier.odds.progress import Progress, silent
-from croupier.odds.protection.leak import OWN, Leak, Part
+from croupier.odds.progressive import brought, printed_progressives
+from croupier.odds.protection.leak import BOTTOM, BURN, CARD, DEALER, FLOP, OWN, RANK, TURN_RIVER, Leak
 from croupier.odds.protection.worth import Edge
 from croupier.odds.protocol import solver_for
 from croupier.odds.side_bets import play_of, price_rows, printed_tables, side_bets
+from croupier.rulebook.model import RuleSet
 from croupier.submission.house import HouseRules
+
+PROGRESSIVE = "progressive"
+_FLOP_CARDS = 3
+_DECK = 4
+"""Cards of a rank."""
 
 
 class SideBetWorth(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,43 +49,127 @@ class SideBetWorth(msgspec.Struct, frozen=True, kw_only=True):
     """By rank of the known card: the expectation of the bet."""
 
 
+class _Bet(NamedTuple):
+    """A table of a bet: how a row is reached, and the expectation given the hands on each row."""
+
+    name: str
+    kind: CensusKind
+    strength: Any
+    side: SideWager
+    mean: Any
+    """From the hands on each row, and all hands."""
+
+
 def side_bet_worth(
-    house: HouseRules, wager: str, leak: Leak, progress: Progress = silent
+    house: HouseRules,
+    wager: str,
+    leak: Leak,
+    progress: Progress = silent,
+    meters: Mapping[str, int] | None = None,
 ) -> tuple[SideBetWorth, ...]:
-    """The worth of knowing one card of the hand that is paid, for each table that the rules print."""
-    offered = side_bets(house)
+    """The worth of knowing one card, for each table that the rules print; meters in cents, else at seed."""
+    offered = (*side_bets(house), *((PROGRESSIVE,) if house.rules.progressive else ()))
     if wager not in offered:
         raise Refusal("bad_leak", f"no bet {wager!r} against a pay table; allowed: {', '.join(offered)}")
-    if leak.parts != (Part(OWN, 1),):
-        raise Refusal("bad_leak", f"{leak}: a bet against a pay table is priced with {OWN}:1 known")
+    found = _progressives(house, meters or {}) if wager == PROGRESSIVE else _tables(house, wager)
+    counts: dict[CensusKind, list[dict[int, int]]] = {}
+    worth = []
+    for bet in found:
+        if bet.kind not in counts:
+            counts[bet.kind] = _by_rank(bet.kind, _held(house.rules, bet.kind, leak), progress)
+        worth.append(_worth(wager, leak, bet, counts[bet.kind]))
+    return tuple(worth)
+
+
+def _held(rules: RuleSet, kind: CensusKind, leak: Leak) -> bool:
+    """Whether the known card is one of the hand that is paid."""
+    own = rules.number("cards.player")
+    board = kind.cards - own
+    held = {
+        OWN: True,
+        FLOP: board > 0,
+        TURN_RIVER: board > _FLOP_CARDS,
+        DEALER: False,
+        BURN: False,
+        BOTTOM: False,
+    }
+    if not rules.facts["cards"].get("community"):
+        del held[FLOP], held[TURN_RIVER]
+    part = leak.parts[0]
+    if len(leak.parts) > 1 or part.number > 1 or part.detail not in (CARD, RANK) or part.place not in held:
+        allowed = ", ".join(f"{place}:1" for place in held)
+        raise Refusal(
+            "bad_leak", f"{leak}: such a bet is priced with one card known, or its rank; allowed: {allowed}"
+        )
+    return held[part.place]
+
+
+def _by_rank(kind: CensusKind, inside: bool, progress: Progress) -> list[dict[int, int]]:
+    """By rank of a card: the hands of each group with it, or without it, once for each suit."""
     np = numpy()
-    kind = solver_for(house.rules).census(house, wager)
-    census, (sets, weights) = census_of(kind), canonical_hands(kind.cards)
+    sets, weights = canonical_hands(kind.cards)
     counts = []
     for rank in range(len(RANKS)):
-        held = sum((sets >> 13 * suit + rank & 1) for suit in range(4))
-        by_group = count_groups(kind, np.ascontiguousarray(weights * held))[1]
+        held = sum((sets >> 13 * suit + rank & 1) for suit in range(_DECK))
+        times = held if inside else _DECK - held
+        by_group = count_groups(kind, np.ascontiguousarray(weights * times))[1]
         counts.append({group: int(by_group[group]) for group in by_group.nonzero()[0].tolist()})
         progress(rank + 1, len(RANKS))
-    found = []
+    return counts
+
+
+def _tables(house: HouseRules, wager: str) -> Iterator[_Bet]:
+    kind = solver_for(house.rules).census(house, wager)
     for name, table in printed_tables(house.rules, wager).items():
         play = play_of(replace(house, tables={**house.tables, wager: table}))
-        rows = [count_rows(census, play.strength, play.sides[wager], each) for each in counts]
-        means = [
-            price_rows(table, row, sum(each.values())).net.mean
-            for row, each in zip(rows, counts, strict=True)
-        ]
-        honest, taken = sum(means, Fraction(0)) / len(means), [mean for mean in means if mean > 0]
-        edge = sum(taken, Fraction(0)) / len(means)
-        found.append(
-            SideBetWorth(
-                knows=str(leak),
-                bet=wager,
-                table=name,
-                player_edge=Edge(percent=float(edge * 100), fraction=str(edge)),
-                honest_edge=Edge(percent=float(honest * 100), fraction=str(honest)),
-                bets=len(taken) / len(means),
-                by_rank=dict(zip(RANKS, map(str, means), strict=True)),
-            )
-        )
-    return tuple(found)
+
+        def mean(rows: Mapping[str, int], cases: int, table: Any = table) -> Fraction:
+            return price_rows(table, rows, cases).net.mean
+
+        yield _Bet(name, kind, play.strength, play.sides[wager], mean)
+
+
+def _progressives(house: HouseRules, meters: Mapping[str, int]) -> Iterator[_Bet]:
+    if house.progressive is not None:
+        chosen = {house.progressive.table.name or PROGRESSIVE: house}
+    else:
+        chosen = printed_progressives(house.rules)
+    for name, offering in chosen.items():
+        progressive, play = offering.progressive, play_of(offering)
+        if progressive is None or play.progressive is None:
+            continue
+        names = [meter.name for meter in progressive.meters]
+        if unknown := next((each for each in meters if each not in names), None):
+            raise Refusal("unknown_meter", f"{name}: no meter {unknown!r}; allowed: {', '.join(names)}")
+        stake = progressive.stakes[0]
+        at = {meter.name: meters.get(meter.name, meter.seed) for meter in progressive.meters}
+        pays = {
+            row: brought(award, stake, at)
+            for row, award in zip(progressive.table.rows, progressive.table.awards, strict=True)
+        }
+
+        def mean(rows: Mapping[str, int], cases: int, pays: Mapping[str, Fraction] = pays) -> Fraction:
+            return sum((pays[row] * count for row, count in rows.items()), Fraction(0)) / cases - 1
+
+        kind = solver_for(house.rules).census(offering, PROGRESSIVE)
+        yield _Bet(name, kind, play.strength, play.progressive, mean)
+
+
+def _worth(wager: str, leak: Leak, bet: _Bet, counts: list[dict[int, int]]) -> SideBetWorth:
+    census = census_of(bet.kind)
+    cases = [sum(each.values()) for each in counts]
+    means = [
+        bet.mean(count_rows(census, bet.strength, bet.side, each), number)
+        for each, number in zip(counts, cases, strict=True)
+    ]
+    honest, taken = sum(means, Fraction(0)) / len(means), [mean for mean in means if mean > 0]
+    edge = sum(taken, Fraction(0)) / len(means)
+    return SideBetWorth(
+        knows=str(leak),
+        bet=wager,
+        table=bet.name,
+        player_edge=Edge(percent=float(edge * 100), fraction=str(edge)),
+        honest_edge=Edge(percent=float(honest * 100), fraction=str(honest)),
+        bets=len(taken) / len(means),
+        by_rank=dict(zip(RANKS, map(str, means), strict=True)),
+    )

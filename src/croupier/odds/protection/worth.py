@@ -30,7 +30,8 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
 
     words: str
     leaves: str
-    player_edge: Edge
+    player_edge: Edge | None
+    """None: not priced unless it is asked for."""
 
 
 class Remedy(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,7 +40,7 @@ class Remedy(msgspec.Struct, frozen=True, kw_only=True):
     clauses: tuple[str, ...]
     words: tuple[str, ...]
     changes: tuple[Change, ...] = ()
-    """What changes of procedure would leave, if they were to be priced."""
+    """Changes of procedure, and what they would leave."""
 
 
 class LeakWorth(msgspec.Struct, frozen=True, kw_only=True):
@@ -95,17 +96,18 @@ def worth_of(
 def _remedy(house: HouseRules, leak: Leak, asked: Asked, progress: Progress) -> Remedy:
     clauses, words = prevention(house.rules, leak)
     solver = solver_for(house.rules)
+    honest = solver.solve(Query(house)).net.mean
     changes = []
-    for change in alternatives(leak) if asked.remedies else ():
-        try:
-            if change.leaves is None:
-                honest = solver.solve(Query(house)).net.mean
-                edge = Edge(percent=_percent(honest), fraction=str(honest))
-            else:
+    for change in alternatives(leak):
+        edge = None
+        if change.leaves is None:
+            edge = Edge(percent=_percent(honest), fraction=str(honest))
+        elif asked.remedies:
+            try:
                 found = solver.protect(house, change.leaves, progress)
-                edge = _edge(found.net.mean, found)
-        except Refusal:  # a leak that no solver prices: the change is left out
-            continue
+            except Refusal:  # a leak that no solver prices: the change is left out
+                continue
+            edge = _edge(found.net.mean, found)
         left = "" if change.leaves is None else str(change.leaves)
         changes.append(Change(words=change.words, leaves=left, player_edge=edge))
     return Remedy(clauses=clauses, words=words, changes=tuple(changes))

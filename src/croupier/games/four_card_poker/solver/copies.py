@@ -104,7 +104,7 @@ def told_of(value: Worth, seats: int) -> Told:
 
 
 @kernel
-def _count_exactly(
+def count_exactly(
     cards: int, up: int, beaten_up_to: int, tables: DealerTables, sets: Sets, room: Room
 ) -> int:
     """By copies of the up-card: the dealer's hands that beat the player's; returns the copies left."""
@@ -202,7 +202,7 @@ def weigh(
             cards, orbit = hands[0][order[position]], hands[1][order[position]]
             for up in range(52):
                 if not cards >> up & 1:
-                    left = _count_exactly(cards, up, strength - told.ties_lose, tables, sets, room)
+                    left = count_exactly(cards, up, strength - told.ties_lose, tables, sets, room)
                     _judge(strength, orbit, left, told, room)
 
 
@@ -215,6 +215,18 @@ def informed_by_copies(
     return kept("four-card-poker-copies", question, lambda: _solve(worth(house), seats, progress), fresh)
 
 
+def new_room(strengths: int) -> Room:
+    """Room for a part, given the number of strengths."""
+    np = numpy()
+    return Room(
+        with_five=np.zeros(len(canonical_hands(5)[0]), np.int8),
+        rows=np.zeros((3, 52), np.int64),
+        exactly=np.zeros(COPIES, np.int64),
+        totals=np.zeros((2, strengths, 3), np.int64),
+        changed=np.zeros(1, np.int64),
+    )
+
+
 def _solve(value: Worth, seats: int, progress: Progress) -> Informed:
     np = numpy()
     told, tables, known = told_of(value, seats), dealer_tables(), known_sets()
@@ -225,13 +237,7 @@ def _solve(value: Worth, seats: int, progress: Progress) -> Informed:
     run = compiled(weigh)
 
     def work(part: int) -> Room:
-        room = Room(
-            with_five=np.zeros(len(hands[0]), np.int8),
-            rows=np.zeros((3, 52), np.int64),
-            exactly=np.zeros(COPIES, np.int64),
-            totals=np.zeros((2, count, 3), np.int64),
-            changed=np.zeros(1, np.int64),
-        )
+        room = new_room(count)
         run((edges[part], edges[part + 1]), order, begins, hands, told, tables, known, room)
         return room
 

@@ -21,11 +21,23 @@ from croupier.games.four_card_poker.solver.known_counts import (
     known_sets,
     with_three,
 )
+from croupier.games.four_card_poker.solver.known_play import (
+    BEATEN,
+    BY_UP_CARD,
+    CHOICES,
+    COUNTS,
+    DECIDED,
+    LABELS,
+    describe,
+    kind_of,
+    label_of,
+)
 from croupier.games.four_card_poker.solver.solution import SITUATIONS, Worth, bounds, main_odds, worth
 from croupier.games.four_card_poker.solver.verdicts import FOLD, PLAY_LEAST, PLAY_MOST
 from croupier.games.four_card_poker.terms import terms
 from croupier.jit import compiled, kernel, numpy
 from croupier.odds.counting.canonical import canonical_hands
+from croupier.odds.counting.spares import Spares
 from croupier.odds.counting.store import kept
 from croupier.odds.counting.threads import in_parallel
 from croupier.odds.progress import Progress, silent
@@ -51,6 +63,8 @@ class Players(NamedTuple):
     orbits: Any
     order: Any
     begins: Any
+    labels: int
+    """Which labels the known cards get (`known_play`)."""
 
 
 class Room(NamedTuple):
@@ -64,6 +78,8 @@ class Room(NamedTuple):
     beaten: Any
     """Likewise: the dealer hands that beat the player's."""
     changed: Any
+    labeled: Any
+    """By strength and label (`known_play`)."""
 
 
 @kernel
@@ -76,10 +92,15 @@ def _best(count: int, limits: Any) -> int:
 
 @kernel
 def _decide(
-    choices: int, count: int, strength: int, orbit: int, honest: int, players: Players, room: Room
+    place: int, strength: int, label: int, orbit: int, honest: int, players: Players, room: Room
 ) -> None:
-    """Take the best decision for a class of so many choices, beaten by so many hands in all."""
+    """Take the best decision for a class."""
+    choices, count = room.sums[place, 0], room.sums[place, 1]
     decision = _best(count, players.limits[choices, strength])
+    into = room.labeled[strength, label]
+    into[CHOICES] += orbit * choices
+    into[BEATEN] += orbit * count
+    into[DECIDED + decision] += orbit * choices
     room.weights[strength, 0, decision] += orbit * choices
     room.beaten[strength, 0, decision] += orbit * count
     if decision != honest:
@@ -143,7 +164,8 @@ def _judge(
             _sum_two(cards | 1 << up, up, signals, pairing, room.counts, room.sums)
         for place in range(places):
             if room.sums[place, 0]:
-                _decide(room.sums[place, 0], room.sums[place, 1], strength, orbit, honest, players, room)
+                label = label_of(place, up, pairing, signals, players.labels)
+                _decide(place, strength, label, orbit, honest, players, room)
 
 
 def weigh(
@@ -184,11 +206,13 @@ def informed(house: HouseRules, leak: Leak, progress: Progress = silent, fresh: 
         return informed_by_sampling(house, leak, shared, progress, fresh)
     numbers = terms(house)
     question = numbers.main, numbers.play_least, numbers.play_most, numbers.ante_bonus, str(leak)
-    return kept("four-card-poker-leak", question, lambda: _solve(worth(house), signals, progress), fresh)
+    return kept(
+        "four-card-poker-leak", question, lambda: _solve(worth(house), leak, signals, progress), fresh
+    )
 
 
-def new_room(strengths: int, signals: Signals) -> Room:
-    """Room for a part, given the number of strengths."""
+def new_room(strengths: int, signals: Signals, labels: int = BY_UP_CARD) -> Room:
+    """Room for a part, given the number of strengths and the labels."""
     np = numpy()
     two = signals.dealer + signals.undealt == 2
     return Room(
@@ -202,6 +226,7 @@ def new_room(strengths: int, signals: Signals) -> Room:
         weights=np.zeros((strengths, 1, 3), np.int64),
         beaten=np.zeros((strengths, 1, 3), np.int64),
         changed=np.zeros(1, np.int64),
+        labeled=np.zeros((strengths, LABELS[labels], COUNTS), np.int64),
     )
 
 
@@ -217,7 +242,7 @@ def _choices(signals: Signals) -> int:
     return comb(HIDDEN, known) * (2 if signals.dealer == signals.undealt else 1)
 
 
-def players_of(value: Worth, signals: Signals) -> Players:
+def players_of(value: Worth, leak: Leak, signals: Signals) -> Players:
     """The hands to be judged."""
     np = numpy()
     sets, orbits = canonical_hands(5)
@@ -228,27 +253,31 @@ def players_of(value: Worth, signals: Signals) -> Players:
     for number, of in ((signals.dealer, signals.dealer_classes), (signals.undealt, signals.undealt_classes)):
         most *= int(np.bincount(of[0]).max()) ** number
     limits = np.stack([bounds(value, max(choices, 1) * hands) for choices in range(most + 1)])
-    return Players(int(value.ties_lose), limits, bounds(value, WITH_ONE), sets, orbits, order, begins)
+    honest, labels = bounds(value, WITH_ONE), kind_of(leak)
+    return Players(int(value.ties_lose), limits, honest, sets, orbits, order, begins, labels)
 
 
-def _solve(value: Worth, signals: Signals, progress: Progress) -> Informed:
+def _solve(value: Worth, leak: Leak, signals: Signals, progress: Progress) -> Informed:
     np = numpy()
     tables = dealer_tables()
-    players, count = players_of(value, signals), len(value.bonus)
+    players, count = players_of(value, leak, signals), len(value.bonus)
     hands = len(players.sets)
     cuts = [int(np.searchsorted(players.begins, hands * part // PARTS)) for part in range(PARTS)] + [count]
     known, run = known_sets(), compiled(weigh)
+    spare = Spares(lambda: new_room(count, signals, players.labels))
 
-    def work(part: int) -> Room:
-        room = new_room(count, signals)
-        run(cuts[part], cuts[part + 1], players, tables, known, signals, room)
-        return room
+    def work(part: int) -> None:
+        with spare.lent() as room:
+            room.counts.with_five.fill(0)
+            run(cuts[part], cuts[part + 1], players, tables, known, signals, room)
 
-    rooms = in_parallel(work, range(PARTS), progress)
+    in_parallel(work, range(PARTS), progress)
+    rooms, dealers = spare.all, _hands_left(signals)
     cases = SITUATIONS * _choices(signals) * len(signals.dealer_classes)
     weights, beaten = sum(room.weights for room in rooms), sum(room.beaten for room in rooms)
     if int(weights.sum()) != cases:
         raise ArithmeticError("the hands counted with a leak are not all hands")
-    odds = main_odds(value, weights, beaten, cases, _hands_left(signals))
+    odds = main_odds(value, weights, beaten, cases, dealers)
     changed = Fraction(sum(int(room.changed[0]) for room in rooms), cases)
-    return Informed(net=odds.net, decisions=odds.decisions, changed=changed)
+    sections, rules = describe(sum(room.labeled for room in rooms), leak, value, dealers)
+    return Informed(net=odds.net, decisions=odds.decisions, changed=changed, sections=sections, rules=rules)

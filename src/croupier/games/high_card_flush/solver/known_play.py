@@ -1,7 +1,8 @@
 """High Card Flush with hidden cards known: play by what people can see of them, and its price.
 
-What matters of a known card is its rank, and whether it is of the suit of the player's flush. By these *labels* and
-flush the dealer's stand is added up over all hands, which prices every rule that looks at them alone, exactly.
+What matters of a known card is its rank, and whether it is of the suit of the player's flush. By these
+*labels* and flush the dealer's stand is added up over all hands, which prices every rule that looks at them
+alone, exactly.
 """
 
 from fractions import Fraction
@@ -117,10 +118,12 @@ def describe(
         always = len(weights)
         while always and weights[always - 1][0] == weights[always - 1][1]:
             always -= 1
+        while always < len(weights) and not weights[always][0]:  # no hand with this flush
+            always += 1
         whole, raised = (sum(each) for each in zip(*weights, strict=True))
-        rows.append((
-            words_of(label, leak, labels), _flush(never), _flush(always), str(Fraction(raised, whole)), _flush(border)
-        ))  # fmt: skip
+        share = str(Fraction(raised, whole))
+        flushes = _flush(never), _flush(always), share, _flush(border)
+        rows.append((words_of(label, leak, labels), *flushes))
     titles = ("known", "raise: never below", "always from", "raised", "rule: raise from")
     table = Table(
         title="By what is known",
@@ -130,8 +133,8 @@ def describe(
     whose = "the dealer's card" if leak.part(DEALER) else "the card that is gone"
     rule = LeakRule(
         name="by what is known",
-        words=f"Look at {whose} in the table, and raise the most allowed from the flush of the last column on, else "
-        "fold.",
+        words=f"Look at {whose} in the table, and raise the most allowed from the flush of the last column "
+        "on, else fold.",
         mean=Fraction(total, cases * stakes.unit),
     )
     text = Text(text="Between the flushes of the second and third columns the player's other cards decide.")

@@ -51,7 +51,8 @@ class Sums(NamedTuple):
 
 
 @kernel
-def _net(player: int, dealer: int, multiple: int, nets: Nets) -> int:
+def net_of(player: int, dealer: int, multiple: int, nets: Nets) -> int:
+    """What a hand nets against a dealer's with a multiple played."""
     qualified = dealer >= nets.dealer_least
     if player > dealer:
         ending = WIN_QUALIFIED if qualified else WIN_UNQUALIFIED
@@ -77,8 +78,8 @@ def _add_board(hole: int, board: int, fold: int, nets: Nets, row: Any, sums: Sum
             if dealt >> first & 1:
                 continue
             dealer = poker_strength(board | 1 << first | 1 << second)
-            river = _net(player, dealer, nets.river, nets)
-            flop = _net(player, dealer, nets.flop, nets)
+            river = net_of(player, dealer, nets.river, nets)
+            flop = net_of(player, dealer, nets.flop, nets)
             sums.both[0, first, second] += max(fold, river)
             sums.both[1, first, second] += flop
             row[0, first] += river
@@ -114,7 +115,7 @@ def add_river(hole: int, board: int, fold: int, nets: Nets, sums: Sums) -> None:
         for first in range(second):
             if (hole | board) >> first & 1:
                 continue
-            net = _net(player, poker_strength(board | 1 << first | 1 << second), nets.river, nets)
+            net = net_of(player, poker_strength(board | 1 << first | 1 << second), nets.river, nets)
             for wager, value in ((0, fold), (1, net)):
                 sums.one[wager, first] += value
                 sums.one[wager, second] += value
@@ -128,18 +129,18 @@ class _Known(msgspec.Struct, frozen=True):
 
 
 @cache
-def _before_flop(number: int) -> Any:
+def before_flop(number: int) -> Any:
     """By starting hand, and known card or the dealer's hole: whether the most is played before the flop."""
     np = numpy()
     data = files("croupier.games.ultimate_texas_holdem.solver").joinpath("known_cards.json").read_bytes()
     known = msgspec.json.decode(data, type=_Known)
     bits = np.frombuffer(zlib.decompress(base64.b64decode((known.one, known.both)[number - 1])), np.uint8)
-    hands, width = len(_starting_hands()), (52, layout.HOLES)[number - 1]
+    hands, width = len(canonical_holes()), (52, layout.HOLES)[number - 1]
     return np.unpackbits(bits, count=hands * width).reshape(hands, width)
 
 
 @cache
-def _starting_hands() -> dict[int, int]:
+def canonical_holes() -> dict[int, int]:
     """The 169 starting hands: the hole that renaming the suits leads to, and its row."""
     found = sorted({layout.canonical_form(hole)[0] for hole in layout.hole_sets()})
     return {hole: number for number, hole in enumerate(found)}
@@ -189,7 +190,7 @@ def _preflop(hole: int, candidates: list[tuple[int, ...]]) -> Any:
     np = numpy()
     first, second = cards_in(hole)
     canonical, renaming = layout.canonical_form(1 << first | 1 << second)
-    row = _before_flop(len(candidates[0]))[_starting_hands()[canonical]]
+    row = before_flop(len(candidates[0]))[canonical_holes()[canonical]]
     to = dict(layout.renamings())[renaming]
     renamed = [tuple(13 * to[card // 13] + card % 13 for card in each) for each in candidates]
     places = [each[0] if len(each) == 1 else layout.hole_place(*each) for each in renamed]

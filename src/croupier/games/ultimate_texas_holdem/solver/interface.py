@@ -14,8 +14,8 @@ from croupier.odds.counting.census import CensusKind
 from croupier.odds.model import CoverAllOdds, Distribution, MainOdds
 from croupier.odds.progress import Progress, silent
 from croupier.odds.protection.hidden import Hidden
-from croupier.odds.protection.leak import Leak
-from croupier.odds.protection.model import Informed
+from croupier.odds.protection.leak import DEALER, Leak, Part
+from croupier.odds.protection.model import Informed, LeakRule
 from croupier.odds.protocol import Advised, Description, Query, RowsPaid, Sight, Solver, Stage
 from croupier.odds.sections import Grid
 from croupier.odds.side_bets import side_of
@@ -121,6 +121,11 @@ class UltimateTexasHoldemSolver(Solver):
         from croupier.games.ultimate_texas_holdem.solver.leaks import informed
 
         return informed(house, leak, progress, fresh)
+
+    def leak_rules(self, house: HouseRules, leak: Leak, progress: Progress = silent) -> tuple[LeakRule, ...]:
+        from croupier.games.ultimate_texas_holdem.solver.dealer_rule import dealer_rule
+
+        return (dealer_rule(house, progress),) if leak.parts == (Part(DEALER, 1),) else ()
 
     def advise_knowing(self, query: Query, stage: Stage, sight: Sight, hidden: Hidden) -> Advised:
         from croupier.games.ultimate_texas_holdem.solver.hidden_cards import advise_knowing

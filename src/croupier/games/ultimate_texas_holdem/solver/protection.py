@@ -7,13 +7,14 @@ suits, because canonical flops stand for all. All sums are integers.
 """
 
 import os
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from itertools import combinations
 from math import comb
 from typing import Any, NamedTuple
 
-from croupier.cards import cards_in
+from croupier.cards import RANKS, cards_in
 from croupier.errors import Refusal
 from croupier.games.ultimate_texas_holdem.solver.boards import hole_places as layout
 from croupier.games.ultimate_texas_holdem.solver.boards import known as boards
@@ -45,6 +46,12 @@ from croupier.games.ultimate_texas_holdem.solver.boards.slots import (
     hidden_cards,
     moved_slots,
     new_sums,
+)
+from croupier.games.ultimate_texas_holdem.solver.known_play import (
+    Raised,
+    count_raised,
+    describe,
+    together,
 )
 from croupier.games.ultimate_texas_holdem.solver.solution import Scale, scale_of, solution
 from croupier.games.ultimate_texas_holdem.terms import terms
@@ -135,19 +142,21 @@ def solve(house: HouseRules, known: Known, progress: Progress = silent, fresh: b
     solution(house)
     spare = Spares(partial(sums_for, known))
 
-    def compute(wanted: Wanted) -> _Tally:
+    def compute(wanted: Wanted) -> tuple[_Tally, dict[str, Raised]]:
         with spare.lent() as sums:
             gather(wanted, scale, sums)
             return _tally(house, wanted, known, decided(house, wanted, known, sums))
 
-    def work(wanted: Wanted) -> _Tally:
+    def work(wanted: Wanted) -> tuple[_Tally, dict[str, Raised]]:
         question = numbers.main, numbers.play_multiples, known, wanted
         return kept("ultimate-leak-pass", question, lambda: compute(wanted), fresh)
 
     # A pass of a thread's own needs no adding up of the threads' sums; so many threads as there is room for.
     workers = max(1, min(os.cpu_count() or 1, MOST_MEMORY // _memory(known)))
-    parts = in_parallel(work, known.passes(scale.raises[-1]), progress, workers)
-    return _informed(_Tally(*map(sum, zip(*parts, strict=True))), known, scale)
+    found = in_parallel(work, known.passes(scale.raises[-1]), progress, workers)
+    parts, labels = zip(*found, strict=True)
+    informed = _informed(_Tally(*map(sum, zip(*parts, strict=True))), known, scale)
+    return replace(informed, sections=describe(together(labels), f"play {scale.raises[-1]}x"))
 
 
 def check_size(scale: Scale, known: Known) -> None:
@@ -251,8 +260,30 @@ def plays_most(found: Any, wanted: Wanted, known: Known) -> Any:
     return (margin if known.flop == 3 else _averaged(margin, wanted, known)) > 0
 
 
-def _tally(house: HouseRules, wanted: Wanted, known: Known, found: Any) -> _Tally:
-    """Decide before the flop, and add everything up."""
+def _labels(wanted: Wanted, known: Known, chosen: Any, cases: Any) -> dict[str, Raised]:
+    """The decisions before the flop by the ranks of the known cards; none with several of the flop known."""
+    whose = {boards.DEALER: "dealer", boards.UNDEALT: "gone"}.get(wanted.known, "")
+    ranks = [RANKS[rank] for rank in (wanted.rank, wanted.second) if rank >= 0]
+    words = [f"{whose} {ranks[0]}"] if whose else []
+    if wanted.known == boards.DEALER_AND_UNDEALT:
+        words = [f"dealer {ranks[0]}, gone {ranks[1]}"]
+    elif len(ranks) == 2:
+        words = [f"{'dealer' if wanted.known == boards.BOTH_DEALER else 'gone'} {ranks[0]} and {ranks[1]}"]
+    if wanted.later >= 0:
+        words.append(f"turn or river {RANKS[wanted.later]}")
+    if known.flop == 0:
+        return {", ".join(words) or "nothing": count_raised(chosen, cases)}
+    if known.flop > 1:
+        return {}
+    by_rank = [each.reshape(4, _RANKS, *each.shape[1:]).swapaxes(0, 1) for each in (chosen, cases)]
+    return {
+        ", ".join([*words, f"flop {RANKS[rank]}"]): count_raised(by_rank[0][rank], by_rank[1][rank])
+        for rank in range(_RANKS)
+    }
+
+
+def _tally(house: HouseRules, wanted: Wanted, known: Known, found: Any) -> tuple[_Tally, dict[str, Raised]]:
+    """Decide before the flop, and add everything up; the decisions by label too."""
     np = numpy()
     river, river_square, most, most_square = found[FIRST_VALUE:]
     check, chosen = river + found[GAIN], plays_most(found, wanted, known)
@@ -260,7 +291,7 @@ def _tally(house: HouseRules, wanted: Wanted, known: Known, found: Any) -> _Tall
     dealers = HOLES_OF_DEALER[known.hidden]
     cases = found[CASES]
     changed = np.where(chosen != raised, cases, np.where(chosen, 0, found[CHANGED]))
-    return _Tally(
+    tally = _Tally(
         net=_sum(np.where(chosen, most, check)),
         square=_sum(np.where(chosen, most_square, river_square + found[GAIN_SQUARE])),
         most=_sum(np.where(chosen, cases, 0)) * dealers,
@@ -268,6 +299,7 @@ def _tally(house: HouseRules, wanted: Wanted, known: Known, found: Any) -> _Tall
         river=_sum(np.where(chosen, 0, found[ON_RIVER])) * dealers,
         changed=_sum(changed) * dealers,
     )
+    return tally, _labels(wanted, known, chosen, (cases > 0).astype(np.int64))
 
 
 def _averaged(values: Any, wanted: Wanted, known: Known) -> Any:

@@ -1,6 +1,7 @@
 """Best play with signals known: passes over the boards, decisions on flops, then before the flop."""
 
 import os
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from math import comb
@@ -9,6 +10,7 @@ from typing import Any, NamedTuple
 from croupier.errors import Refusal
 from croupier.games.ultimate_texas_holdem.solver.boards import hole_places as layout
 from croupier.games.ultimate_texas_holdem.solver.boards.passes import PARTS, parts_of
+from croupier.games.ultimate_texas_holdem.solver.known_play import Raised, describe, together
 from croupier.games.ultimate_texas_holdem.solver.signals import flops as on_flops
 from croupier.games.ultimate_texas_holdem.solver.signals.classes import Pass, Question
 from croupier.games.ultimate_texas_holdem.solver.signals.flops import (
@@ -29,6 +31,7 @@ from croupier.games.ultimate_texas_holdem.solver.signals.gather import (
     new_sums,
     new_work,
 )
+from croupier.games.ultimate_texas_holdem.solver.signals.labels import labels_of
 from croupier.games.ultimate_texas_holdem.solver.signals.weights import BY_FLOP, LAYERS, Signals
 from croupier.games.ultimate_texas_holdem.solver.solution import Scale
 from croupier.games.ultimate_texas_holdem.solver.strategy_tables import Strategy
@@ -66,6 +69,7 @@ class Decided(NamedTuple):
     most: Any
     chosen: Any
     """Whether the most is played."""
+    cases: Any
     tally: Tally
 
 
@@ -207,7 +211,7 @@ def decide(of: Pass, honest: Strategy, sums: Sums) -> Decided:
         changed=_sum(changed) * dealers,
         cases=_sum(cases) * dealers,
     )
-    return Decided(check, most, chosen, tally)
+    return Decided(check, most, chosen, cases > 0, tally)
 
 
 def _sum(values: Any) -> int:
@@ -232,17 +236,19 @@ def check_size(asked: Question, scale: Scale) -> None:
 def play_with(asked: Question, scale: Scale, honest: Strategy, progress: Progress = silent) -> Informed:
     """Best play with what is known."""
     check_size(asked, scale)
-    passes = asked.passes()
-    tally = Tally()
+    passes, tally = asked.passes(), Tally()
+    labels: list[dict[str, Raised]] = []
     for number, rows in enumerate(passes):
         of = Pass(asked, rows)
 
         def shown(done: int, _: int, before: int = number * PARTS) -> None:
             progress(before + done, len(passes) * PARTS)
 
-        found = decide(of, honest, gather(of, scale, shown)).tally
-        tally = Tally(*map(sum, zip(tally, found, strict=True)))
-    return _informed(tally, asked, scale)
+        found = decide(of, honest, gather(of, scale, shown))
+        tally = Tally(*map(sum, zip(tally, found.tally, strict=True)))
+        labels.append(labels_of(of, found.chosen, found.cases))
+    informed = _informed(tally, asked, scale)
+    return replace(informed, sections=describe(together(labels), f"play {scale.raises[-1]}x"))
 
 
 def _informed(found: Tally, asked: Question, scale: Scale) -> Informed:
