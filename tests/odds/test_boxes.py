@@ -5,7 +5,7 @@ from math import sqrt
 import pytest
 
 from croupier.errors import Refusal
-from croupier.games.four_card_poker.solver.collusion import played_of, runner, shared_of
+from croupier.games.four_card_poker.solver.leaks.collusion import played_of, runner, shared_of
 from croupier.odds.price import main_odds
 from croupier.odds.protection.leak import OTHERS, Leak, Part
 from croupier.odds.protection.sampling import GAIN, GAIN_SQUARE

@@ -16,20 +16,20 @@ from typer.testing import CliRunner
 from croupier.cards import card_set, set_of, text_of
 from croupier.cli.app import app
 from croupier.errors import Refusal
-from croupier.games.four_card_poker.solver import collusion as four_card
-from croupier.games.four_card_poker.solver import copies
 from croupier.games.four_card_poker.solver import solution as four_card_solution
 from croupier.games.four_card_poker.solver.dealer_law import dealer_tables
 from croupier.games.four_card_poker.solver.dealer_law import strengths as four_card_strengths
-from croupier.games.four_card_poker.solver.known_counts import known_sets
+from croupier.games.four_card_poker.solver.leaks import collusion as four_card
+from croupier.games.four_card_poker.solver.leaks import copies
+from croupier.games.four_card_poker.solver.leaks.known_counts import known_sets
 from croupier.games.high_card_flush.decisions import most_antes
 from croupier.games.high_card_flush.solver import collusion as high_card
 from croupier.games.high_card_flush.solver import hidden_cards as high_card_law
 from croupier.games.high_card_flush.solver import known_play, suit_rule
 from croupier.games.high_card_flush.solver.solution import STRENGTHS
 from croupier.games.high_card_flush.solver.solution import solved as high_card_solved
-from croupier.games.ultimate_texas_holdem.solver import sharing
 from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import hole_place
+from croupier.games.ultimate_texas_holdem.solver.leaks import sharing
 from croupier.hands.four_card import four_card_strength
 from croupier.jit import compiled
 from croupier.odds.advice import AdviceError, advice

@@ -8,8 +8,8 @@ import pytest
 
 from croupier.cards import card_set, cards_in
 from croupier.errors import Refusal
-from croupier.games.ultimate_texas_holdem.solver import leaks
 from croupier.games.ultimate_texas_holdem.solver.boards import known
+from croupier.games.ultimate_texas_holdem.solver.leaks import informed as leaks
 from croupier.games.ultimate_texas_holdem.solver.signals.classes import Pass, Place, Question
 from croupier.games.ultimate_texas_holdem.solver.signals.solve import check_size, play_with
 from croupier.games.ultimate_texas_holdem.solver.solution import Scale, scale_of, solution
@@ -114,7 +114,7 @@ def test_classes_of_a_color_are_the_same_cards_under_each_pairing() -> None:
 )  # fmt: skip
 def test_a_leak_of_more_cards_is_refused_in_one_line_that_lists_the_allowed(text: str) -> None:
     leak = parse_leak(text)
-    assert leaks.whole_cards(leak) is None
+    assert leaks.known_of(leak) is None
     with pytest.raises(
         Refusal, match="up to two cards of dealer, flop, turn-river, burn and bottom"
     ) as found:
@@ -133,7 +133,7 @@ def test_a_leak_of_more_cards_is_refused_in_one_line_that_lists_the_allowed(text
     ],
 )
 def test_whole_cards_are_gathered_by_suits(text: str, expected: tuple[int, int, int]) -> None:
-    assert leaks.whole_cards(parse_leak(text)) == expected
+    assert leaks.known_of(parse_leak(text)) == expected
 
 
 def test_odds_whose_squares_would_not_fit_are_refused(house: Any) -> None:

@@ -17,16 +17,16 @@ from croupier.cards import card_set, set_of
 from croupier.cli.app import app
 from croupier.errors import Refusal
 from croupier.games.common import NO_ROW, row_reached
-from croupier.games.four_card_poker.solver import known_counts
-from croupier.games.four_card_poker.solver import protection as four_card
 from croupier.games.four_card_poker.solver.dealer_law import dealer_tables, strengths
+from croupier.games.four_card_poker.solver.leaks import known_counts
+from croupier.games.four_card_poker.solver.leaks import protection as four_card
 from croupier.games.high_card_flush.solver import protection as high_card
-from croupier.games.ultimate_texas_holdem.solver import protection as ultimate
 from croupier.games.ultimate_texas_holdem.solver.boards import hole_places, known, known_flops
 from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import canonical_form
 from croupier.games.ultimate_texas_holdem.solver.boards.slots import gather_known, moved_slots
 from croupier.games.ultimate_texas_holdem.solver.boards.spread import flop_of
 from croupier.games.ultimate_texas_holdem.solver.hidden_cards import advise_knowing
+from croupier.games.ultimate_texas_holdem.solver.leaks import whole_cards as ultimate
 from croupier.games.ultimate_texas_holdem.solver.solution import scale_of, solution
 from croupier.hands.flush import flush_strength
 from croupier.hands.four_card import four_card_strength

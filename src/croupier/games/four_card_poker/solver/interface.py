@@ -9,8 +9,8 @@ from croupier.games.four_card_poker.settle import aces_up_rung
 from croupier.games.four_card_poker.solver import solution
 from croupier.games.four_card_poker.solver.groups import FIVE_CARDS
 from croupier.games.four_card_poker.solver.hidden_cards import advise_knowing
+from croupier.games.four_card_poker.solver.leaks.protection import informed
 from croupier.games.four_card_poker.solver.outcomes import main_by_row, outcomes
-from croupier.games.four_card_poker.solver.protection import informed
 from croupier.games.four_card_poker.solver.solution import SITUATIONS, solved
 from croupier.games.four_card_poker.solver.verdicts import FOLD
 from croupier.games.four_card_poker.terms import ACES_UP_LADDER

@@ -118,12 +118,12 @@ class UltimateTexasHoldemSolver(Solver):
     def protect(
         self, house: HouseRules, leak: Leak, progress: Progress = silent, fresh: bool = False
     ) -> Informed:
-        from croupier.games.ultimate_texas_holdem.solver.leaks import informed
+        from croupier.games.ultimate_texas_holdem.solver.leaks.informed import informed
 
         return informed(house, leak, progress, fresh)
 
     def leak_rules(self, house: HouseRules, leak: Leak, progress: Progress = silent) -> tuple[LeakRule, ...]:
-        from croupier.games.ultimate_texas_holdem.solver.dealer_rule import dealer_rule
+        from croupier.games.ultimate_texas_holdem.solver.leaks.dealer_rule import dealer_rule
 
         return (dealer_rule(house, progress),) if leak.parts == (Part(DEALER, 1),) else ()
 

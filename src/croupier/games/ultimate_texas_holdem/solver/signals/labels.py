@@ -6,7 +6,7 @@ from typing import Any
 from croupier.cards import RANKS
 from croupier.games.ultimate_texas_holdem.solver.boards import hole_places as layout
 from croupier.games.ultimate_texas_holdem.solver.boards import known as boards
-from croupier.games.ultimate_texas_holdem.solver.known_play import Raised, count_raised
+from croupier.games.ultimate_texas_holdem.solver.leaks.known_play import Raised, count_raised
 from croupier.games.ultimate_texas_holdem.solver.signals.classes import Pass, Place
 from croupier.jit import numpy
 from croupier.odds.protection.leak import CARD, RANK

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from croupier.errors import Refusal
 from croupier.games.ultimate_texas_holdem.solver.boards import hole_places as layout
 from croupier.games.ultimate_texas_holdem.solver.boards.passes import PARTS, parts_of
-from croupier.games.ultimate_texas_holdem.solver.known_play import Raised, describe, together
+from croupier.games.ultimate_texas_holdem.solver.leaks.known_play import Raised, describe, together
 from croupier.games.ultimate_texas_holdem.solver.signals import flops as on_flops
 from croupier.games.ultimate_texas_holdem.solver.signals.classes import Pass, Question
 from croupier.games.ultimate_texas_holdem.solver.signals.flops import (

@@ -10,10 +10,10 @@ from math import comb
 from typing import Any, NamedTuple
 
 from croupier.errors import Refusal
-from croupier.games.four_card_poker.solver.collusion import informed_by_sampling, shared_of
-from croupier.games.four_card_poker.solver.copies import informed_by_copies
 from croupier.games.four_card_poker.solver.dealer_law import DealerTables, dealer_tables, player_strengths
-from croupier.games.four_card_poker.solver.known_counts import (
+from croupier.games.four_card_poker.solver.leaks.collusion import informed_by_sampling, shared_of
+from croupier.games.four_card_poker.solver.leaks.copies import informed_by_copies
+from croupier.games.four_card_poker.solver.leaks.known_counts import (
     WITH_ONE,
     Counts,
     Sets,
@@ -21,7 +21,7 @@ from croupier.games.four_card_poker.solver.known_counts import (
     known_sets,
     with_three,
 )
-from croupier.games.four_card_poker.solver.known_play import (
+from croupier.games.four_card_poker.solver.leaks.known_play import (
     BEATEN,
     BY_UP_CARD,
     CHOICES,

@@ -1,13 +1,13 @@
 """The worth of a leak in Ultimate Texas Hold'em: which engine prices it.
 
-Whole hidden cards, alone or with a few whole cards of the board, are gathered by suits (`protection`); parts
+Whole hidden cards, alone or with a few whole cards of the board, are gathered by suits (`whole_cards`); parts
 of cards and any other cards of the board by classes (`signals`); other seats' cards are sampled (`sharing`).
 """
 
 from croupier.errors import Refusal
-from croupier.games.ultimate_texas_holdem.solver import protection
-from croupier.games.ultimate_texas_holdem.solver.protection import Known
-from croupier.games.ultimate_texas_holdem.solver.sharing import informed_by_sampling, shared_of
+from croupier.games.ultimate_texas_holdem.solver.leaks import whole_cards
+from croupier.games.ultimate_texas_holdem.solver.leaks.sharing import informed_by_sampling, shared_of
+from croupier.games.ultimate_texas_holdem.solver.leaks.whole_cards import Known
 from croupier.games.ultimate_texas_holdem.solver.signals.classes import Place, Question
 from croupier.games.ultimate_texas_holdem.solver.signals.solve import play_with
 from croupier.games.ultimate_texas_holdem.solver.solution import scale_of, solution
@@ -38,10 +38,12 @@ ALLOWED = (
 def informed(house: HouseRules, leak: Leak, progress: Progress = silent, fresh: bool = False) -> Informed:
     """Best play with a leak, kept on disk."""
     numbers = terms(house)
-    known = whole_cards(leak)
+    known = known_of(leak)
     if known is not None:
         question = numbers.main, numbers.play_multiples, known
-        return kept("ultimate-leak", question, lambda: protection.solve(house, known, progress, fresh), fresh)
+        return kept(
+            "ultimate-leak", question, lambda: whole_cards.solve(house, known, progress, fresh), fresh
+        )
     shared = shared_of(leak)
     if shared is not None:
         return informed_by_sampling(house, leak, shared, progress, fresh)
@@ -54,14 +56,14 @@ def informed(house: HouseRules, leak: Leak, progress: Progress = silent, fresh: 
     )
 
 
-def whole_cards(leak: Leak) -> Known | None:
+def known_of(leak: Leak) -> Known | None:
     """A leak of whole cards that is gathered by suits; None: another engine prices it."""
     if any(part.detail != CARD for part in leak.parts):
         return None
     numbers = {part.place: part.number for part in leak.parts}
     undealt = sum(numbers.pop(place, 0) for place in UNDEALT)
     dealer, flop, later = (numbers.pop(place, 0) for place in (DEALER, FLOP, TURN_RIVER))
-    hidden = protection.HIDDEN.get((dealer, undealt))
+    hidden = whole_cards.HIDDEN.get((dealer, undealt))
     if numbers or hidden is None or flop > 3 or later > 1:
         return None
     cards = dealer + undealt

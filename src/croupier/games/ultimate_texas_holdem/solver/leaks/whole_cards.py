@@ -47,7 +47,7 @@ from croupier.games.ultimate_texas_holdem.solver.boards.slots import (
     moved_slots,
     new_sums,
 )
-from croupier.games.ultimate_texas_holdem.solver.known_play import (
+from croupier.games.ultimate_texas_holdem.solver.leaks.known_play import (
     Raised,
     count_raised,
     describe,

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from croupier.errors import Refusal
 from croupier.games.four_card_poker.solver.dealer_law import DealerTables, dealer_tables, player_strengths
-from croupier.games.four_card_poker.solver.known_counts import (
+from croupier.games.four_card_poker.solver.leaks.known_counts import (
     WITH_ONE,
     WITH_TWO,
     Sets,

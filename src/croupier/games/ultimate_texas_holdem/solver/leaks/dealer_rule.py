@@ -13,7 +13,7 @@ from croupier.games.ultimate_texas_holdem.solver.boards import hole_places as la
 from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import hole_place
 from croupier.games.ultimate_texas_holdem.solver.boards.showdown import Nets
 from croupier.games.ultimate_texas_holdem.solver.informed_choices import before_flop, canonical_holes, net_of
-from croupier.games.ultimate_texas_holdem.solver.known_play import hand_of_place, hands, in_ranges
+from croupier.games.ultimate_texas_holdem.solver.leaks.known_play import hand_of_place, hands, in_ranges
 from croupier.games.ultimate_texas_holdem.solver.rule_conditions import made, ranks_of
 from croupier.games.ultimate_texas_holdem.solver.rule_conditions import plays_on_flop as has_pair_or_draw
 from croupier.games.ultimate_texas_holdem.solver.solution import scale_of, solution
