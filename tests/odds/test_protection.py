@@ -31,10 +31,12 @@ from croupier.games.ultimate_texas_holdem.solver.solution import scale_of, solut
 from croupier.hands.flush import flush_strength
 from croupier.hands.four_card import four_card_strength
 from croupier.jit import compiled
+from croupier.odds.progressive import price_progressive, printed_progressives
 from croupier.odds.protection.hidden import Hidden
 from croupier.odds.protection.leak import classes as signal_classes
 from croupier.odds.protection.leak import parse_leak
 from croupier.odds.protection.remedies import alternatives
+from croupier.odds.protection.side_bets import side_bet_worth
 from croupier.odds.protection.signals import signals_of
 from croupier.odds.side_bets import gross, play_of, price_bet, printed_tables
 from croupier.odds.subject import subject_of_rules
@@ -388,10 +390,41 @@ def test_knowing_a_card_before_a_side_bet_closes_is_worth_what_every_hand_says()
 
 @pytest.mark.parametrize(
     ("bet", "leak", "named"),
-    [("ante", "own:1", "allowed: aces_up"), ("aces_up", "dealer:1", "own:1")],
+    [
+        ("ante", "own:1", "allowed: aces_up"),
+        ("aces_up", "flop:1", "own:1, dealer:1, burn:1, bottom:1"),
+        ("aces_up", "own:2", "own:1"),
+    ],
 )
 def test_a_side_bet_that_no_leak_prices_is_refused(bet: str, leak: str, named: str) -> None:
     run = CliRunner().invoke(app, ["protect", "ma/four-card-poker", "--bet", bet, "--knows", leak])
     assert run.exit_code == 2
     assert run.stderr.count("\n") == 1
     assert named in run.stderr
+
+
+def test_a_card_that_the_hand_lacks_is_known_before_a_side_bet_closes() -> None:
+    """Knowing a card of the dealer's, or a burn card: the mean over its ranks is the price of the bet."""
+    house = subject_of_rules("ma/four-card-poker").house
+    found = {
+        text: side_bet_worth(house, "aces_up", parse_leak(text))[0] for text in ("dealer:1", "burn:1:rank")
+    }
+    assert found["dealer:1"].by_rank == found["burn:1:rank"].by_rank
+    means = {rank: Fraction(mean) for rank, mean in found["dealer:1"].by_rank.items()}
+    table = printed_tables(house.rules, "aces_up")[found["dealer:1"].table]
+    assert sum(means.values()) / 13 == price_bet(house, "aces_up", table).net.mean
+    assert min(means, key=lambda rank: means[rank]) == "A"  # an ace that is gone makes no pair of aces
+
+
+def test_knowing_a_card_before_the_progressive_closes_depends_on_the_meter() -> None:
+    house = subject_of_rules("ma/four-card-poker").house
+    seed = side_bet_worth(house, "progressive", parse_leak("own:1"))
+    rich = side_bet_worth(house, "progressive", parse_leak("own:1"), meters={"main": 10**10})
+    assert [each.table for each in seed] == [each.table for each in rich]
+    assert all(each.bets == 0 and each.player_edge.percent == 0 for each in seed)
+    assert all(each.bets == 1 and each.player_edge == each.honest_edge for each in rich)
+    progressive = printed_progressives(house.rules)[seed[0].table]
+    returned = price_progressive(progressive).if_live.at_seed
+    assert Fraction(seed[0].honest_edge.fraction or 0) == returned - 1
+    with pytest.raises(Refusal, match="no meter 'minor'; allowed: main"):
+        side_bet_worth(house, "progressive", parse_leak("own:1"), meters={"minor": 1})

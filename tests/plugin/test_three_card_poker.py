@@ -104,6 +104,21 @@ def test_the_game_costs_what_is_published(croupier: Croupier) -> None:
         assert kept / hands == pytest.approx(published, abs=1e-6)
 
 
+def test_a_leak_is_priced_by_the_generic_solver_or_refused_in_one_line(croupier: Croupier) -> None:
+    found = answer(croupier, "protect", RULES, "--knows", "dealer:1:suit")["results"]
+    assert isinstance(found, list)
+    assert found[0]["method"] == "exact"
+    assert Fraction(found[0]["honest_edge"]["fraction"]) == Fraction(-686689, 20358520)
+    assert 0 < Fraction(found[0]["gain"]["fraction"]) < Fraction(1, 10)
+    for knows in ("flop:1", "dealer:3", "others:5"):
+        done = croupier("protect", RULES, "--knows", knows)
+        assert done.returncode == 2
+        assert len(done.stderr.splitlines()) == 1
+        assert "one or two cards of dealer, burn and bottom" in done.stderr
+    known = answer(croupier, "advise", RULES, "--cards", "Qs 6d 3c", "--knows", "dealer 2c 3d 5h")
+    assert known["best"] == "play_1x"  # a fold without the leak
+
+
 @pytest.mark.parametrize(("cards", "best"), [("Qs 6d 4c", "play_1x"), ("Qs 6d 3c", "fold")])
 def test_the_border_is_queen_six_four(croupier: Croupier, cards: str, best: str) -> None:
     assert answer(croupier, "advise", RULES, "--cards", cards)["best"] == best
