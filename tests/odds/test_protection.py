@@ -419,12 +419,15 @@ def test_a_card_that_the_hand_lacks_is_known_before_a_side_bet_closes() -> None:
 def test_knowing_a_card_before_the_progressive_closes_depends_on_the_meter() -> None:
     house = subject_of_rules("ma/four-card-poker").house
     seed = side_bet_worth(house, "progressive", parse_leak("own:1"))
-    rich = side_bet_worth(house, "progressive", parse_leak("own:1"), meters={"main": 10**10})
+    rich = side_bet_worth(
+        house, "progressive", parse_leak("own:1"), meters=dict.fromkeys(("main", "major", "minor"), 10**10)
+    )
     assert [each.table for each in seed] == [each.table for each in rich]
-    assert all(each.bets == 0 and each.player_edge.percent == 0 for each in seed)
+    assert all(each.honest_edge.percent < 0 <= each.player_edge.percent < 100 for each in seed)
+    assert all((each.bets > 0) == (each.player_edge.percent > 0) for each in seed)
     assert all(each.bets == 1 and each.player_edge == each.honest_edge for each in rich)
     progressive = printed_progressives(house.rules)[seed[0].table]
     returned = price_progressive(progressive).if_live.at_seed
     assert Fraction(seed[0].honest_edge.fraction or 0) == returned - 1
-    with pytest.raises(Refusal, match="no meter 'minor'; allowed: main"):
-        side_bet_worth(house, "progressive", parse_leak("own:1"), meters={"minor": 1})
+    with pytest.raises(Refusal, match="no meter 'secondary'; allowed: main, major, minor"):
+        side_bet_worth(house, "progressive", parse_leak("own:1"), meters={"secondary": 1})

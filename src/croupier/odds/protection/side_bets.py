@@ -134,13 +134,14 @@ def _progressives(house: HouseRules, meters: Mapping[str, int]) -> Iterator[_Bet
         chosen = {house.progressive.table.name or PROGRESSIVE: house}
     else:
         chosen = printed_progressives(house.rules)
+    offered = [each.progressive.meters for each in chosen.values() if each.progressive]
+    names = dict.fromkeys(meter.name for each in offered for meter in each)
+    if unknown := next((each for each in meters if each not in names), None):
+        raise Refusal("unknown_meter", f"no meter {unknown!r}; allowed: {', '.join(names)}")
     for name, offering in chosen.items():
         progressive, play = offering.progressive, play_of(offering)
         if progressive is None or play.progressive is None:
             continue
-        names = [meter.name for meter in progressive.meters]
-        if unknown := next((each for each in meters if each not in names), None):
-            raise Refusal("unknown_meter", f"{name}: no meter {unknown!r}; allowed: {', '.join(names)}")
         stake = progressive.stakes[0]
         at = {meter.name: meters.get(meter.name, meter.seed) for meter in progressive.meters}
         pays = {
