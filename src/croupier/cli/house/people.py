@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from croupier.cli.errors import fail
+from croupier.cli.errors import Json, fail, print_json
 from croupier.cli.house.data import DbOption, default_url, keys_directory, refuse
 
 if TYPE_CHECKING:
@@ -28,23 +28,29 @@ def people() -> None:
 
 
 @app.command("unlock")
-def unlock(name: NameArgument, db: DbOption = None, keys: KeysOption = None) -> None:
+def unlock(name: NameArgument, db: DbOption = None, keys: KeysOption = None, as_json: Json = False) -> None:
     """End the lockouts of a name, wherever its sign-ins failed."""
     from croupier.floor.people.model import system
 
     with _opened(db, keys) as house:
         house.unlock(system("console"), _person(house, name))
-    typer.echo(f"{name}: unlocked")
+    if as_json:
+        print_json({"name": name, "unlocked": True})
+    else:
+        typer.echo(f"{name}: unlocked")
 
 
 @app.command("reset")
-def reset(name: NameArgument, db: DbOption = None, keys: KeysOption = None) -> None:
+def reset(name: NameArgument, db: DbOption = None, keys: KeysOption = None, as_json: Json = False) -> None:
     """Print a one-time link to set a new password, and end the lockouts of the name."""
     from croupier.floor.people.model import system
 
     with _opened(db, keys) as house:
         invited = house.reset(system("console"), _person(house, name))
-    typer.echo(f"Within a day, at this house's address: /#/password/{invited.link}")
+    if as_json:
+        print_json({"name": name, "path": f"/#/password/{invited.link}"})
+    else:
+        typer.echo(f"Within a day, at this house's address: /#/password/{invited.link}")
 
 
 @contextmanager

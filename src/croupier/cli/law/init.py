@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.errors import fail
+from croupier.cli.errors import Json, fail, print_json
 
 NAME = "submission.toml"
 
@@ -15,6 +15,7 @@ def init(
     rules: Annotated[
         str | None, typer.Option("--rules", metavar="RULES", help="The rule set; the first one by default.")
     ] = None,
+    as_json: Json = False,
 ) -> None:
     """Write an example submission that passes `croupier check`, to change as you like.
 
@@ -34,6 +35,9 @@ def init(
         fail(f"{target}: it exists; nothing was written")
     except OSError as error:
         fail(f"{directory}: {error.strerror}")
+    if as_json:
+        print_json({"file": str(target), "rules": name})
+        return
     typer.echo(f"{target}: a submission for {name}")
     typer.echo(
         f"Next: croupier check {target}; croupier odds {target}; croupier layout {target} -o layout.svg"

@@ -280,6 +280,7 @@ def new(
     jurisdiction: Annotated[str, typer.Argument(help="A short name, such as zz: the folder.")],
     game: Annotated[str, typer.Argument(help="A game, such as high-card-flush; a wrong name lists them.")],
     output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Where to write it.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Write an annotated template of a rule set, with its clause register, coverage and practice choices.
 
@@ -293,6 +294,9 @@ def new(
         fail(str(error))
     except OSError as error:
         fail(f"{output}: {error.strerror}")
+    if as_json:
+        _print_json({"files": [str(file) for file in written]})
+        return
     for file in written:
         typer.echo(str(file))
     typer.echo(f"Next: croupier rules verify {output}")
