@@ -25,16 +25,16 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_the_site_is_served_and_nothing_beside_it(site: Path, server: Running) -> None:
     client = server.client()
-    moved = client.get("/docs")
-    assert (moved.status_code, moved.headers["location"]) == (302, "/docs/")
-    for path in ("/docs/", "/docs/index.html"):
-        page = client.get(path)
-        assert (page.status_code, page.headers["content-type"].partition(";")[0]) == (200, "text/html")
-        assert "<h1>Croupier</h1>" in page.text
-        policy = page.headers["content-security-policy"]
-        allowed = base64.b64encode(hashlib.sha256(b"one()").digest()).decode()
-        assert f"script-src 'self' 'sha256-{allowed}';" in policy
-        assert policy.count("sha256-") == 1
+    for path in ("/docs", "/docs/"):
+        moved = client.get(path)
+        assert (moved.status_code, moved.headers["location"]) == (302, "/docs/index.html")
+    page = client.get("/docs/index.html")
+    assert (page.status_code, page.headers["content-type"].partition(";")[0]) == (200, "text/html")
+    assert "<h1>Croupier</h1>" in page.text
+    policy = page.headers["content-security-policy"]
+    allowed = base64.b64encode(hashlib.sha256(b"one()").digest()).decode()
+    assert f"script-src 'self' 'sha256-{allowed}';" in policy
+    assert policy.count("sha256-") == 1
     assert client.get("/docs/_static/site.css").headers["content-type"].startswith("text/css")
     for path in (
         "/docs/none.html",
@@ -50,6 +50,6 @@ def test_a_copy_without_docs_says_how_they_are_built(
 ) -> None:
     monkeypatch.setattr(docs, "SITE", tmp_path / "none")
     docs.page.cache_clear()
-    answer = server.client().get("/docs/")
+    answer = server.client().get("/docs/index.html")
     assert answer.status_code == 404
     assert "./croupier docs builds them" in answer.text

@@ -32,13 +32,13 @@ _NOT_BUILT = "The docs were not built with this copy; in a checkout, ./croupier 
 @get("/docs", include_in_schema=False)
 async def docs_index() -> Redirect:
     """The first page; its links are relative."""
-    return Redirect("/docs/")
+    return Redirect("/docs/index.html")
 
 
 @get("/docs/{path:path}", include_in_schema=False)
 async def docs(path: Annotated[str, PathParameter(description="A page of the docs.")]) -> Response[bytes]:
     """A page of the docs, or a part of one."""
-    found = await in_thread(lambda: page(path.strip("/") or "index.html"))
+    found = await in_thread(lambda: page(path.strip("/")))
     if found is None and not (SITE / "index.html").is_file():
         return Response(_NOT_BUILT.encode(), media_type=MediaType.TEXT, status_code=404)
     if found is None:
