@@ -42,6 +42,8 @@ class Rulebook:
     def __init__(self, directories: Sequence[Path] = ()) -> None:
         self.paths: tuple[Path, ...] = tuple(directories)
         self._read: dict[str, RuleSet | RulebookError] = {}
+        self._editions: dict[str, str] = {}
+        """By name, the edition that its file states: a table asks for it at every bet."""
 
     @cached_property
     def directories(self) -> tuple[Directory, ...]:
@@ -95,9 +97,14 @@ class Rulebook:
     def _found(self, name: str) -> tuple[str, RuleFile]:
         """The listed name of a rule set, and its file; `KeyError` if there is none."""
         plain, _, edition = name.partition("@")
-        if edition and name not in self.files and edition_of(self.files[plain]).name == edition:
+        if edition and name not in self.files and self._edition(plain) == edition:
             name = plain
         return name, self.files[name]
+
+    def _edition(self, name: str) -> str:
+        if name not in self._editions:
+            self._editions[name] = edition_of(self.files[name]).name
+        return self._editions[name]
 
     def _parsed(self, file: RuleFile) -> RuleSet:
         rules, found = self.read(file)
