@@ -62,7 +62,8 @@ class Life(msgspec.Struct, frozen=True, kw_only=True):
     decision_ms: int = 600_000
     wait: float = 0
     """Seconds to try to adopt the table for, where another owns it."""
-    lease_ms: int = leases.LEASE_MS
+    lease_ms: int = 10_000
+    """Long, so that few of the commits that are counted are renewals."""
     pages: int = 0
     """SQLite: the most pages that the database may have."""
     file_bytes: int = 0

@@ -12,6 +12,7 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
+from unittest import mock
 
 import pytest
 
@@ -372,8 +373,11 @@ def published(log: dict[tuple[str, int], bytes], ledger: Ledger) -> None:
         assert stored[table][version - 1].body == body, (table, version)
 
 
-def lapse(ledger: Ledger, table: str) -> None:
-    """As if the owner of a table had not been heard of for the time of its lease, by the database's clock."""
+def lapse(ledger: Ledger, table: str, owner: Floor | None = None) -> None:
+    """As if the owner of a table had not been heard of for the time of its lease, by the database's clock.
+    From then on that floor renews nothing."""
+    if owner is not None:
+        mock.patch.object(owner._ownership, "due", return_value=False).start()
     with ledger.transaction() as tx:
         tx.connection.execute(leases.update().where(leases.c.name == table).values(expires=1))
 

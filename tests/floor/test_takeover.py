@@ -16,6 +16,7 @@ from sqlalchemy.engine import make_url
 
 from croupier.errors import Refusal
 from croupier.floor.cluster.leases import Leases
+from croupier.floor.cluster.ownership import Ownership
 from croupier.floor.cluster.replicas import Replicas
 from croupier.floor.host import floor as host
 from croupier.floor.host.batch import Unit
@@ -40,7 +41,7 @@ from tests.floor.floor_rig import (
 
 GAME = "ma/high-card-flush"
 
-LEASE_MS = 1_500
+LEASE_MS = 4_000
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +71,7 @@ def test_another_process_takes_a_dead_ones_table_when_its_lease_is_over(
     early = place.life(owner="b", lease_ms=LEASE_MS)
     assert nursery.live(early) == 1
     assert place.told.refused[-1].startswith("table_moved")
-    assert nursery.live(place.life(owner="b", lease_ms=LEASE_MS, wait=10)) == 0
+    assert nursery.live(place.life(owner="b", lease_ms=LEASE_MS, wait=20)) == 0
     assert time.monotonic() - died >= LEASE_MS / 1000 / 2
     place.check_round()
 
@@ -91,7 +92,7 @@ def test_a_lost_table_is_nobodys_through_work_that_does_not_name_it(
     house.furnish(GAME, "t0", "t1", betting_ms=600_000)
     other = house.another("b")
     try:
-        lapse(house.ledger, "t0")
+        lapse(house.ledger, "t0", house.floor)
         assert other.floor.take_over_table("t0", Settings(link="L"))
         bet = c.Bet(seat=1, wagers=wagers_at(house.state("t0")))
 
@@ -138,6 +139,20 @@ def test_a_lost_answer_does_not_hide_a_lost_table(ledger: Ledger) -> None:
         assert a.lost(tx, ["x"]) == {"x"}
 
 
+@pytest.mark.parametrize(
+    ("code", "wait_ms"),
+    [("ledger_uncertain", 1_000), ("ledger_busy", 1_000), ("seal_broken", 60_000), ("", 60_000)],
+)
+def test_a_takeover_that_the_ledger_cut_off_is_retried_soon(ledger: Ledger, code: str, wait_ms: int) -> None:
+    now = [5_000]
+    ownership = Ownership(Leases(ledger, "a", wall), lambda: now[0])
+    ownership.retry_later("x", code)
+    now[0] += wait_ms - 1
+    assert ownership.free(["x", "y"]) == ["y"]
+    now[0] += 1
+    assert ownership.free(["x", "y"]) == ["x", "y"]
+
+
 def test_a_table_is_not_taken_while_its_owner_commits(postgres: str, tmp_path: Path) -> None:
     with postgres_database(postgres) as url:
         house = House(url, tmp_path / "keys")
@@ -154,7 +169,7 @@ def test_a_table_is_not_taken_while_its_owner_commits(postgres: str, tmp_path: P
         try:
             asked = house.floor.run(bet, table="t0")
             assert there.wait(10)
-            lapse(house.ledger, "t0")
+            lapse(house.ledger, "t0", house.floor)
             began = time.monotonic()
             assert other.floor.take_over([("t0", Settings(link="L"))]) == []
             assert time.monotonic() - began < 5  # the tables that run there do not wait for it
@@ -177,7 +192,7 @@ def test_clocks_of_two_machines_need_not_agree(postgres: str, tmp_path: Path, fa
         try:
             assert not other.floor.take_over_table("t0", Settings(link="L"))
             assert other.floor.owner_of("t0") == "a"
-            lapse(house.ledger, "t0")
+            lapse(house.ledger, "t0", house.floor)
             assert other.floor.take_over_table("t0", Settings(link="L"))
             assert house.floor.owner_of("t0") == "b"
         finally:
@@ -256,7 +271,7 @@ def test_looking_for_tables_to_take_over_writes_nothing(
             patched.setattr(other.ledger, "transaction", lambda: pytest.fail("it writes"))
             assert other.floor.take_over(tables) == []
         assert other.floor.elsewhere == {"t0", "t1"}
-        lapse(house.ledger, "t1")
+        lapse(house.ledger, "t1", house.floor)
         assert other.floor.take_over(tables) == ["t1"]
         assert other.floor.elsewhere == {"t0"}
     finally:

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from croupier.rulebook import catalog
 from croupier.rulebook.catalog import PACKAGED, Rulebook, install, rule_set
+from croupier.rulebook.directory import Edition, RuleFile, edition_of
 from croupier.rulebook.problems import RulebookError
 from croupier.submission.check import check_text
 from croupier.submission.choices import house_rules
@@ -115,3 +117,18 @@ def test_a_file_that_lies_about_its_edition_or_place_is_refused(
     found = Rulebook([tmp_path])
     problem = next(found.problem(name) for name in found.names if found.files[name].directory.label)
     assert told in problem
+
+
+def test_the_edition_of_a_file_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every bet asks whether the rules of its table are still installed."""
+    read: list[str] = []
+
+    def counted(file: RuleFile) -> Edition:
+        read.append(file.name)
+        return edition_of(file)
+
+    monkeypatch.setattr(catalog, "edition_of", counted)
+    found = Rulebook()
+    for _ in range(3):
+        assert found.rule_set(f"{MD}@1.0") is found.rule_set(MD)
+    assert read == [MD]

@@ -1,5 +1,6 @@
 """A server whose database role can add to the log and not change it: the owner migrates, the role runs."""
 
+import os
 import secrets
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -89,7 +90,10 @@ def test_a_server_says_at_its_start_that_its_role_may_change_the_log(
         assert done.stdout.startswith("Croupier listens on ")
         found = [line for line in done.stdout.splitlines() if line.startswith("Warning: ")]
         assert "witness" in found[-1]  # none was given, whatever the role
-        return found[:-1]
+        power = [line for line in found if line.startswith("Warning: a loss of power may lose")]
+        in_memory = url != sqlite and not os.environ.get("CROUPIER_TEST_POSTGRES")
+        assert len(power) == in_memory  # the tests' own server does not wait for its disk
+        return [line for line in found[:-1] if line not in power]
 
     sqlite = f"sqlite:///{tmp_path / 'a.db'}"
     (as_owner,) = warnings(owner)

@@ -270,6 +270,31 @@ def test_the_last_round_is_sent_again_when_its_award_waits_no_more() -> None:
     assert "progressive" in seats[0].results
 
 
+def test_an_event_that_is_delivered_twice_is_sent_once() -> None:
+    """After a takeover the events of the former replica are delivered again."""
+    table = electronic("ma/high-card-flush")
+    table.deal_round({1: {"ante": 1000, "progressive": 100}}, stacked("2s 3s 4s 5s 6s 7s 8s"))
+    hosted = SimpleNamespace(state=table.state, deadline=None)
+    hub: Any = SimpleNamespace(
+        tables=SimpleNamespace(find=lambda name: hosted),
+        floor=SimpleNamespace(clock=lambda: table.now),
+        shown={},
+    )
+    watcher = Watcher(hub, "T1", Viewer("player", "p2"), 9)
+    first = watcher.start(None).version
+    state, events = table.state, list[Transition]()
+    for act, role in ((Shuffle(commitment="c"), "system"), (Validate(award="1.1"), "floorperson")):
+        for event in table.do(act, role):
+            state = evolve(state, event)
+            events.append(Transition(event, state))
+    hosted.state = table.state
+    for some in (events[:1], events, events[-1:]):
+        watcher.give(Delivery(hub, "T1", some))
+    sent = watcher.take()
+    assert isinstance(sent, EventsSent)
+    assert [each.version for each in sent.events] == list(range(first + 1, table.state.version + 1))
+
+
 def test_no_socket_for_an_unknown_table(server: Running) -> None:
     ann = server.player("ann")
     with pytest.raises(InvalidStatus), server.socket(ann, "nowhere"):

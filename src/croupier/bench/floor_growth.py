@@ -9,6 +9,7 @@ from typing import Any
 from croupier.errors import Refusal
 from croupier.floor.host.floor import Floor
 from croupier.floor.host.hosted_table import Settings
+from croupier.floor.registry import attachment
 from croupier.floor.registry.registry import Registry
 from croupier.ledger.keys import Keys
 from croupier.ledger.store import Entry, Ledger
@@ -30,7 +31,9 @@ def growth(url: str, keys_at: Path, events: int, tables: int = 20) -> dict[int, 
     ledger = Ledger.open(url, keys, optimistic=True)
     floor = Floor(ledger, keys, owner="bench", clock=lambda: time.time_ns() // 1_000_000)
     floor.jobs.apart = 0.0  # measures the cost of batches, not the pause between them
-    listed = Registry.read(ledger).tables()[:tables]
+    registry = Registry.read(ledger)
+    attachment.attach(floor, registry)  # as a server does: its checks are part of an action
+    listed = registry.tables()[:tables]
     floor.start(
         (name, Settings(link=settings.link, betting_ms=600_000, decision_ms=600_000))
         for name, settings in listed

@@ -209,7 +209,8 @@ def _begun(engine: Engine, *pragmas: str) -> Engine:
 
 
 def _postgresql(url: URL) -> Engine:
-    options = f"-c lock_timeout={PATIENCE_MS} -c timezone=UTC"
+    # Whatever the server's default is: an acknowledged commit is on its disk.
+    options = f"-c lock_timeout={PATIENCE_MS} -c timezone=UTC -c synchronous_commit=on"
     return create_engine(
         url,
         pool_size=16,

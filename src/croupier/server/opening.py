@@ -23,7 +23,7 @@ from croupier.server.signing import Signer
 
 log = logging.getLogger("croupier.server")
 
-TAKE_OVER_MS = 2_000
+TAKE_OVER_MS = 250
 
 
 def now() -> int:
@@ -60,7 +60,7 @@ def open_house(
         undo.callback(named.release)
         floor = Floor(ledger, opened, owner=named.name, clock=clock, timer=timer)
         attachment.attach(floor, registry)
-        floor.every_second.append(_TakeOver(floor, registry))
+        floor.every_tick.append(TakeOver(floor, registry))
         floor.start(registry.tables())
         undo.callback(floor.stop)
         software = f"croupier {__version__}"
@@ -71,8 +71,8 @@ def open_house(
     return House(floor=floor, people=people, registry=registry, settings=settings, named=named, signer=signer)
 
 
-class _TakeOver:
-    """Every few seconds: take over the listed tables that nobody runs, such as those of a dead process."""
+class TakeOver:
+    """At every tick: take over the listed tables that nobody runs, such as those of a dead process."""
 
     def __init__(self, floor: Floor, registry: Registry) -> None:
         self._floor = floor

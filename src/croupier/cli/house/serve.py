@@ -66,6 +66,7 @@ def serve(
         from croupier.server import run
     except ModuleNotFoundError as error:
         fail(f"serve needs {error.name}: install croupier[serve]")
+    from croupier.ledger.durability import weak_settings
     from croupier.ledger.guards import gone
     from croupier.ledger.roles import may_change_the_log
     from croupier.server.bounds.addresses import raise_open_files
@@ -103,6 +104,7 @@ def serve(
             address = run.address(listener)
             invited = house.people.first_start()
             as_owner = may_change_the_log(house.floor.ledger)
+            weak = weak_settings(house.floor.ledger)
             with house.floor.ledger.database.reading() as connection:
                 unguarded = gone(connection)
 
@@ -112,6 +114,8 @@ def serve(
                     typer.echo(_AS_OWNER)
                 if unguarded:
                     typer.echo(f"Warning: the log can be changed: {'; '.join(unguarded)}. {_UNGUARDED}")
+                if weak:
+                    typer.echo(f"Warning: a loss of power may lose committed records: {', '.join(weak)}.")
                 if invited is not None:
                     link = f"{address}/#/password/{invited.link}"
                     typer.echo(

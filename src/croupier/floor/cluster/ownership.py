@@ -15,16 +15,17 @@ from croupier.ledger.store import Transaction
 
 log = logging.getLogger("croupier.floor")
 
-_RETRY_BUSY_MS, _RETRY_MS = 10_000, 60_000
-"""When to retry a failed takeover: its owner sleeps in a batch; the table cannot be loaded."""
+_RETRY_SOON_MS, _RETRY_MS = 1_000, 60_000
+"""When to retry a failed takeover: the ledger failed, or the owner sleeps in a batch; the table cannot be
+loaded."""
 
 
 class Ownership:
     """The tables of this process, and those that others were found to run."""
 
-    def __init__(self, leases: Leases, clock: Callable[[], int]) -> None:
+    def __init__(self, leases: Leases, timer: Callable[[], int]) -> None:
         self._leases = leases
-        self._clock = clock
+        self._timer = timer
         self.elsewhere: set[str] = set()
         """Tables that another process was found to run."""
         self._retry_at: dict[str, int] = {}
@@ -38,7 +39,7 @@ class Ownership:
 
     def free(self, tables: Collection[str]) -> list[str]:
         """Those of these tables that this process may take over now."""
-        free, now = self._leases.free(tables), self._clock()
+        free, now = self._leases.free(tables), self._timer()
         self.elsewhere.update(set(tables) - free)
         return [name for name in tables if name in free and self._retry_at.get(name, 0) <= now]
 
@@ -55,7 +56,8 @@ class Ownership:
 
     def retry_later(self, table: str, code: str) -> None:
         """A takeover has failed."""
-        self._retry_at[table] = self._clock() + (_RETRY_BUSY_MS if code == "ledger_busy" else _RETRY_MS)
+        soon = code.startswith("ledger_")
+        self._retry_at[table] = self._timer() + (_RETRY_SOON_MS if soon else _RETRY_MS)
 
     def release(self, *tables: str) -> None:
         """Give these tables back, or all; during an outage their leases expire by themselves."""

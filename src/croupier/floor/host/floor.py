@@ -27,6 +27,9 @@ from croupier.table.commands import AnyAct
 
 log = logging.getLogger("croupier.floor")
 
+TICK_MS = 250
+"""How often the floor looks after its leases."""
+
 _LOCK_MS, _LOCK_AT_START_MS = 10, 1000
 """How long a takeover waits for an owner that sleeps in a batch: while tables run here, and before."""
 
@@ -52,13 +55,14 @@ class Floor:
         self._apart = self.clock() - self.timer()
         self.tables: dict[str, Hosted] = {}
         self.jobs = Jobs()
-        self._ownership = Ownership(Leases(ledger, owner, clock), clock)
+        self._ownership = Ownership(Leases(ledger, owner, clock), self.timer)
         self._outage = Outage()
         self._commits = Commits(ledger, keys, self.tables, self._ownership, self._outage, clock, self.timer)
         self._thread = threading.Thread(target=self._run, name="floor", daemon=True)
         self.every_second: list[Callable[[], None]] = []
+        self.every_tick: list[Callable[[], None]] = []
         """Called on the floor's thread while it has time."""
-        self._last_tick = 0
+        self._last_tick = self._last_second = 0
         self.hooks: list[Callable[[Unit, str], None]] = []
         """Called after each command in its unit, such as for rules that take effect between rounds."""
         self.admit: list[Callable[[Unit, str, AnyAct], None]] = []
@@ -201,26 +205,35 @@ class Floor:
     # ---------------------------------------------------------------------------------------- the thread
 
     def _run(self) -> None:
-        while True:
-            jobs = self.jobs.next_batch(self._patience())
-            if not self.jobs.stopping:
-                jobs += self._due()
-            self.jobs.taken(len(jobs))
-            if jobs:
-                self._commits.commit(jobs)
-            if self.jobs.stopping and not self.jobs.waiting:
-                return
-            self._tick()
+        while self.turn(self.jobs.next_batch(self.patience())):
+            pass
+
+    def turn(self, jobs: list[Job]) -> bool:
+        """One turn of the thread: commit these jobs and those that are due; whether to go on."""
+        if not self.jobs.stopping:
+            jobs += self._due()
+        self.jobs.taken(len(jobs))
+        if jobs:
+            self._commits.commit(jobs)
+        if self.jobs.stopping and not self.jobs.waiting:
+            return False
+        self._tick()
+        return True
 
     def _tick(self) -> None:
-        """Every second: renew the leases when that is due, and run what else is to be done."""
+        """Renew the leases when that is due, and run what else is to be done now and then."""
         now = self.timer()
-        if now - self._last_tick < 1000:
+        if now - self._last_tick < TICK_MS:
             return
         self._last_tick = now
-        self._follow_clock()
         if self._ownership.due():
             self._outage.guard(self._renew)
+        for task in self.every_tick:
+            self._outage.guard(task)
+        if now - self._last_second < 1000:
+            return
+        self._last_second = now
+        self._follow_clock()
         for task in self.every_second:
             self._outage.guard(task)
 
@@ -238,11 +251,11 @@ class Floor:
         self._outage.over()
         self._commits.drop(lost)
 
-    def _patience(self) -> float:
-        """Seconds until the next deadline, half a second at most so that leases are renewed."""
+    def patience(self) -> float:
+        """Seconds until the next deadline, one tick at most so that leases are renewed."""
         now = self.timer()
         waits = [hosted.due - now for hosted in self.tables.values() if hosted.due is not None]
-        return min(0.5, max(0, min(waits, default=500)) / 1000)
+        return max(0, min([TICK_MS, *waits])) / 1000
 
     def _due(self) -> list[Job]:
         """Jobs for the tables whose deadline has passed."""

@@ -64,6 +64,8 @@ class Relay(OtherServers):
         sessions_ended: Callable[[str], None],
     ) -> None:
         self._floor = floor
+        self.has_channel = not floor.ledger.database.sqlite
+        """Processes that share a SQLite file have no channel to each other."""
         self._owner = owner
         self._perform = perform
         self._follower = follower
@@ -93,11 +95,8 @@ class Relay(OtherServers):
     # ----------------------------------------------------------------------------------------- requests
 
     def ask(self, request: Request) -> "Future[Any]":
-        """From the event loop: send a request to the owner of its table.
-
-        Processes that share a SQLite file have no channel to each other.
-        """
-        if self._loop is None or self._channels is None or self._floor.ledger.database.sqlite:
+        """From the event loop: send a request to the owner of its table."""
+        if self._loop is None or self._channels is None or not self.has_channel:
             return super().ask(request)
         answer: Future[Any] = Future()
         self._start(self._ask(request, answer))

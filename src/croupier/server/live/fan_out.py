@@ -110,12 +110,12 @@ class Watcher:
             return self._whole(hosted)
         deliveries = tuple(self._pending)
         self._pending.clear()
-        new = [
-            each for delivery in deliveries for each in delivery.events if each.transition.version > self.sent
-        ]
+        # In their order, and each once: after a takeover the former replica's events may come again.
+        by_version = {each.transition.version: each for delivery in deliveries for each in delivery.events}
+        new = [by_version[version] for version in sorted(by_version) if version > self.sent]
         if not new:
             return None
-        gap = new[0].transition.version != self.sent + 1
+        gap = new[-1].transition.version != self.sent + len(new)
         self.sent = new[-1].transition.version
         if gap:
             return self._whole(hosted)
