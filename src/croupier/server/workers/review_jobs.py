@@ -4,6 +4,7 @@ from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from croupier.errors import Refusal
 from croupier.odds.progress import Progress
 from croupier.odds.protocol import solver_for
 
@@ -34,7 +35,10 @@ def watch_round(progress: Progress, played: "RecordedRound", leaks: tuple[str, .
 
     found = round_evidence(played, {leak: parse_leak(leak) for leak in leaks})
     record = played.record
-    decisions = {seat.seat: priced_decisions(played, seat) for seat in record.seats}
+    try:
+        decisions = {seat.seat: priced_decisions(played, seat) for seat in record.seats}
+    except Refusal:  # a game that no solver prices
+        return WatchedRound(found.values, {})
     hands = together(
         faced(played.players.get(seat.seat, ""), record.rules, seat.wagers["ante"], decisions[seat.seat])
         for seat in record.seats
