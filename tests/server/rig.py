@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import argon2
 import httpx
@@ -15,6 +16,7 @@ import msgspec
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
+from croupier.floor.cluster import leases
 from croupier.floor.desks import cashier
 from croupier.floor.host.hosted_table import Settings as TableSettings
 from croupier.floor.people.model import Actor, Limits, system
@@ -185,7 +187,22 @@ def running(
     staff: bool = True,
     clock: Callable[[], int] = now,
 ) -> Iterator[Running]:
-    """A house and its server, until the end of the block."""
+    """A house and its server, until the end of the block. Several may run in this process, on a busy machine:
+    their leases are long, so that none loses a table because a test has the interpreter."""
+    with mock.patch.object(leases, "LEASE_MS", 10_000):
+        yield from _running(url, keys, settings, demo=demo, limits=limits, staff=staff, clock=clock)
+
+
+def _running(
+    url: str,
+    keys: Path,
+    settings: Settings,
+    *,
+    demo: bool,
+    limits: Limits | None,
+    staff: bool,
+    clock: Callable[[], int],
+) -> Iterator[Running]:
     house = open_house(url, keys, settings, demo=demo, limits=limits, passwords=Passwords(_weak), clock=clock)
     try:
         with serving(house) as address:

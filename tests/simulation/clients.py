@@ -62,7 +62,7 @@ class Client:
             self._listen(server)
             if self.world.loop.time() >= server.frozen_until:
                 self._hear()
-            if chance.random() < 0.04:
+            if chance.random() < 0.15:
                 self._whisper(server)
             act = self._wish(state)
             if act is not None:
@@ -130,12 +130,13 @@ class Client:
             if server is None:
                 await asyncio.sleep(1.0)
                 continue
+            asked_at = world.loop.time()
             answer = await self._ask(server, act, version, key)
             if isinstance(answer, Answer):
                 world.answered(key, answer)
                 return
             if isinstance(answer, Refusal) and answer.code not in AGAIN:
-                world.refused(key, answer)
+                world.refused(key, answer, asked_at)
                 return
             if isinstance(answer, Exception) and not isinstance(answer, Refusal):
                 world.wrong.append(f"{key}: {answer!r}")

@@ -116,6 +116,12 @@ def _keys(ledger: Ledger, world: "World", records: list[Record]) -> Iterable[str
             yield f"key {key}: acknowledged, and the log knows nothing of it"
         elif stored[key][1].version not in given:
             yield f"key {key}: answered {sorted(given)}, the log says {stored[key][1].version}"
+    positions = {(record.stream, record.version): record.position for record in records}
+    for key, asked_at in world.refused_at.items():
+        if key in stored:
+            stream, answer = stored[key]
+            if world.committed_at.get(positions[stream, answer.version], asked_at) < asked_at:
+                yield f"key {key}: refused, although it was recorded before"
     acts: dict[tuple[str, str], list[int]] = {}
     for record in records:
         if record.role == "player" and record.kind in _BY_KEY and record.position > world.furnished_at:

@@ -225,8 +225,8 @@ def reply_to_the_wrong_request() -> list[Patch]:
 
 
 @plant
-def refused_unit_kept() -> list[Patch]:
-    """Postings leave one cent behind when a seat bets."""
+def cent_left_behind() -> list[Patch]:
+    """A bet moves one cent less than it should from the player."""
     append = Unit.append
 
     def short(self: Unit, stream: str, kind: str, body: bytes, **more: Any) -> None:

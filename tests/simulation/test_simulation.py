@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "simulate-faults"
-SEEDS = 10
+SEEDS = 8
 
 
 def _script(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -32,15 +32,10 @@ def test_a_seed_replays_exactly(seeds: subprocess.CompletedProcess[str]) -> None
     assert line in again.stdout
 
 
-@pytest.mark.parametrize(
-    ("bug", "words"),
-    [
-        ("answered_before_the_commit", "acknowledged"),
-        ("key_not_kept", "keys with an answer"),
-        ("commits_not_synced", ""),
-    ],
-)
-def test_a_planted_bug_is_found(bug: str, words: str) -> None:
-    done = _script("--plants", bug, "--seeds", "8")
+def test_planted_bugs_are_found() -> None:
+    """Some of them; `scripts/simulate-faults --plants` looks for all."""
+    done = _script(
+        "--plants", "answered_before_the_commit", "key_not_kept", "nothing_redacted", "--seeds", "6"
+    )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "found in seed" in done.stdout
+    assert done.stdout.count("found in seed") == 3

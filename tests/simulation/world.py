@@ -59,6 +59,7 @@ class World:
         self.sent: dict[str, Sent] = {}
         self.answers: dict[str, set[int]] = {}
         self.refusals: dict[str, int] = {}
+        self.refused_at: dict[str, float] = {}
         self.publications: dict[tuple[str, int], bytes] = {}
         self.committed_at: dict[int, float] = {}
         self.whispered: set[str] = set()
@@ -184,8 +185,9 @@ class World:
         self.answers.setdefault(key, set()).add(answer.version)
         self.note(key, str(answer.version))
 
-    def refused(self, key: str, refusal: Refusal) -> None:
-        """A client has a refusal."""
+    def refused(self, key: str, refusal: Refusal, asked_at: float) -> None:
+        """A client has a refusal of what it sent then."""
+        self.refused_at[key] = asked_at
         self.refusals[refusal.code] = self.refusals.get(refusal.code, 0) + 1
         self.note(key, refusal.code)
         if refusal.code in ("already_answered", "server_error", "books_unbalanced"):
