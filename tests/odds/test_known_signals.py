@@ -4,17 +4,22 @@ from fractions import Fraction
 from functools import cache, partial
 from typing import Any
 
+import numpy as np
 import pytest
 
 from croupier.cards import card_set, cards_in
 from croupier.errors import Refusal
 from croupier.games.ultimate_texas_holdem.solver.boards import known
+from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import HOLES
 from croupier.games.ultimate_texas_holdem.solver.leaks import informed as leaks
+from croupier.games.ultimate_texas_holdem.solver.leaks import whole_cards
+from croupier.games.ultimate_texas_holdem.solver.leaks.known_play import in_ranges
 from croupier.games.ultimate_texas_holdem.solver.signals.classes import Pass, Place, Question
 from croupier.games.ultimate_texas_holdem.solver.signals.solve import check_size, play_with
 from croupier.games.ultimate_texas_holdem.solver.solution import Scale, scale_of, solution
 from croupier.odds.counting.canonical import canonical_hands
 from croupier.odds.protection.leak import classes, parse_leak
+from croupier.odds.sections import Table
 from croupier.odds.side_bets import play_of
 from croupier.odds.subject import subject_of_rules
 from tests.naive.hold_em_leaks import Found, Seen, best_play
@@ -154,3 +159,51 @@ def test_the_cases_are_the_deals_times_the_choices_of_known_cards() -> None:
     assert asked(dealer=Place(1)).cases == 2 * asked().cases
     assert asked(flop=Place(1)).cases == 3 * asked().cases
     assert asked(later=Place(1, "color")).cases == 3 * 2 * asked().cases
+
+
+def test_play_before_the_flop_is_told_by_rank_or_by_the_suits_of_the_hole(house: Any) -> None:
+    """On the small deck: every case has one label, and shares are those of the decisions."""
+    asked = leaks.question_of(parse_leak("dealer:1:suit+turn-river:1:rank"))._replace(ranks=3)
+    found = play_with(asked, scale_of(house), solution(house).strategy)
+    table = next(section for section in found.sections if isinstance(section, Table))
+    labels = {row[0] for row in table.rows}
+    assert labels == {
+        f"dealer: suit of {number} of your cards, turn or river {rank}"
+        for number in ("neither", "one", "both")
+        for rank in "234"
+    }
+    for _, share, always, some in table.rows:
+        raised = Fraction(share)
+        assert 0 <= raised <= 1
+        assert (raised > 0) == (always != "none" or some != "none")
+
+
+@pytest.mark.parametrize(
+    ("names", "words"),
+    [
+        (set(), "none"),
+        ({"22"}, "22"),
+        ({"AA", "KK", "QQ", "55", "44"}, "QQ+ 55-44"),
+        ({"A2o", "A3o", "AKs", "32s"}, "AKs A3o-A2o 32s"),
+    ],
+)
+def test_starting_hands_are_told_in_ranges(names: set[str], words: str) -> None:
+    assert in_ranges(names) == words
+
+
+def test_labels_of_whole_cards_name_their_ranks() -> None:
+    def labels(wanted: known.Wanted, flop: int = 0, groups: int = 1) -> list[str]:
+        chosen = np.ones((groups, 1, 4, HOLES), bool)
+        known_cards = whole_cards.Known(wanted.known, flop, int(wanted.later >= 0))
+        found = whole_cards.labels_of(wanted, known_cards, chosen, chosen.astype(np.int64))
+        assert all(each.raised == each.cases for each in found.values())
+        return list(found)
+
+    assert labels(known.Wanted(known.DEALER, 11, -1, -1, 4)) == ["dealer K"]
+    assert labels(known.Wanted(known.BOTH_DEALER, 0, 11, -1, 4)) == ["dealer 2 and K"]
+    assert labels(known.Wanted(known.DEALER_AND_UNDEALT, 0, 11, -1, 4)) == ["dealer 2, gone K"]
+    assert labels(known.Wanted(known.UNDEALT, 12, -1, 3, 4)) == ["gone A, turn or river 5"]
+    by_flop = labels(known.Wanted(known.DEALER, 12, -1, -1, 4), 1, 52)
+    assert by_flop[0] == "dealer A, flop 2"
+    assert len(by_flop) == 13
+    assert labels(known.Wanted(known.DEALER, 12, -1, -1, 4), 3, 2) == []

@@ -19,6 +19,7 @@ from croupier.errors import Refusal
 from croupier.games.common import NO_ROW, row_reached
 from croupier.games.four_card_poker.solver.dealer_law import dealer_tables, strengths
 from croupier.games.four_card_poker.solver.leaks import known_counts
+from croupier.games.four_card_poker.solver.leaks import known_play as four_card_play
 from croupier.games.four_card_poker.solver.leaks import protection as four_card
 from croupier.games.high_card_flush.solver import protection as high_card
 from croupier.games.ultimate_texas_holdem.solver.boards import hole_places, known, known_flops
@@ -431,3 +432,23 @@ def test_knowing_a_card_before_the_progressive_closes_depends_on_the_meter() -> 
     assert Fraction(seed[0].honest_edge.fraction or 0) == returned - 1
     with pytest.raises(Refusal, match="no meter 'secondary'; allowed: main, major, minor"):
         side_bet_worth(house, "progressive", parse_leak("own:1"), meters={"secondary": 1})
+
+
+def test_the_rule_for_four_card_poker_has_the_best_two_borders() -> None:
+    """Made-up counts of a few strengths, against every pair of borders."""
+    chance = random.Random(6)
+    nets = [[(Fraction(-9), Fraction(0)), (Fraction(18), Fraction(-4)), (Fraction(36), Fraction(-8))]] * 7
+    for _ in range(20):
+        by_hand = [[chance.randrange(9), chance.randrange(99), 0, 0, 0] for _ in nets]
+
+        def value(first: int, second: int, rows: list[list[int]] = by_hand) -> Fraction:
+            total = Fraction(0)
+            for place, (row, net) in enumerate(zip(rows, nets, strict=True)):
+                won, less = net[0 if place < first else 1 if place < second else 2]
+                total += won * row[0] + less * row[1]
+            return total
+
+        (first, second), found = four_card_play.best_borders(by_hand, nets)
+        assert first <= second
+        assert found == value(first, second)
+        assert found == max(value(one, other) for other in range(8) for one in range(other + 1))

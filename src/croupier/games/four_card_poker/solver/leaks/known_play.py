@@ -85,7 +85,7 @@ def describe(
         chosen = sum(each[CHOICES] for each in by_hand)
         if not chosen:
             continue
-        (play, play_most), gained = _borders(by_hand, nets)
+        (play, play_most), gained = best_borders(by_hand, nets)
         total, cases = total + gained, cases + chosen * dealers
         folded = sum(each[DECIDED + FOLD] for each in by_hand)
         plays = [place for place, each in enumerate(by_hand) if each[CHOICES] > each[DECIDED + FOLD]]
@@ -121,7 +121,7 @@ def _nets(value: Worth, dealers: int) -> list[list[tuple[Fraction, Fraction]]]:
     return found
 
 
-def _borders(
+def best_borders(
     by_hand: list[list[int]], nets: list[list[tuple[Fraction, Fraction]]]
 ) -> tuple[tuple[int, int], Fraction]:
     """From which strengths on the least and the most play wager are best, and what that nets."""

@@ -260,7 +260,7 @@ def plays_most(found: Any, wanted: Wanted, known: Known) -> Any:
     return (margin if known.flop == 3 else _averaged(margin, wanted, known)) > 0
 
 
-def _labels(wanted: Wanted, known: Known, chosen: Any, cases: Any) -> dict[str, Raised]:
+def labels_of(wanted: Wanted, known: Known, chosen: Any, cases: Any) -> dict[str, Raised]:
     """The decisions before the flop by the ranks of the known cards; none with several of the flop known."""
     whose = {boards.DEALER: "dealer", boards.UNDEALT: "gone"}.get(wanted.known, "")
     ranks = [RANKS[rank] for rank in (wanted.rank, wanted.second) if rank >= 0]
@@ -299,7 +299,7 @@ def _tally(house: HouseRules, wanted: Wanted, known: Known, found: Any) -> tuple
         river=_sum(np.where(chosen, 0, found[ON_RIVER])) * dealers,
         changed=_sum(changed) * dealers,
     )
-    return tally, _labels(wanted, known, chosen, (cases > 0).astype(np.int64))
+    return tally, labels_of(wanted, known, chosen, (cases > 0).astype(np.int64))
 
 
 def _averaged(values: Any, wanted: Wanted, known: Known) -> Any:
