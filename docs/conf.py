@@ -12,6 +12,7 @@ html_theme = "furo"
 html_title = "Croupier"
 html_copy_source = False
 html_show_sphinx = False
+html_show_copyright = False
 html_last_updated_fmt = None
 html_use_index = False
 html_theme_options = {"footer_icons": []}

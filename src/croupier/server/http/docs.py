@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import Annotated
 
-from litestar import MediaType, Response, get
+from litestar import Response, get
 from litestar.params import PathParameter
 from litestar.response import Redirect
 
@@ -26,7 +26,7 @@ _TYPES = {
 }
 _PART = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,120}")
 _INLINE = re.compile(rb"<script(?: type=\"text/javascript\")?>(.*?)</script>", re.DOTALL)
-_NOT_BUILT = "The docs were not built with this copy; in a checkout, ./croupier docs builds them.\n"
+_NOT_BUILT = "the docs were not built with this copy; in a checkout, ./croupier docs builds them"
 
 
 @get("/docs", include_in_schema=False)
@@ -39,10 +39,9 @@ async def docs_index() -> Redirect:
 async def docs(path: Annotated[str, PathParameter(description="A page of the docs.")]) -> Response[bytes]:
     """A page of the docs, or a part of one."""
     found = await in_thread(lambda: page(path.strip("/")))
-    if found is None and not (SITE / "index.html").is_file():
-        return Response(_NOT_BUILT.encode(), media_type=MediaType.TEXT, status_code=404)
     if found is None:
-        raise Refusal("unknown_page", "there is no such page")
+        built = (SITE / "index.html").is_file()
+        raise Refusal("unknown_page", "there is no such page" if built else _NOT_BUILT)
     content, media_type, policy = found
     return Response(
         content,
