@@ -52,6 +52,11 @@ class Delivery:
         self._hub = hub
         self._table = table
 
+    @property
+    def version(self) -> int:
+        """The version after its last transition."""
+        return self.events[-1].transition.version
+
     @cached_property
     def shown(self) -> Views:
         """The views of the table after the last transition."""
@@ -119,7 +124,8 @@ class Watcher:
         self.sent = new[-1].transition.version
         if gap:
             return self._whole(hosted)
-        return self._events([each.message(self.viewer) for each in new], deliveries[-1].shown, hosted)
+        last = max((each for each in deliveries if each.events), key=lambda each: each.version)
+        return self._events([each.message(self.viewer) for each in new], last.shown, hosted)
 
     def _events(self, events: list[EventMessage], shown: Views, hosted: Hosted) -> EventsSent:
         # The last round is most of a view, and stays the same until the next one ends.
