@@ -6,10 +6,11 @@ from croupier.errors import Refusal
 
 EXTRAS: dict[str, tuple[str, ...]] = {
     "serve": (
-        "alembic", "argon2", "cryptography", "httptools", "litestar", "prometheus_client", "psycopg",
-        "sqlalchemy", "uvicorn", "websockets",
+        "alembic", "argon2", "cryptography", "httptools", "joserfc", "litestar", "prometheus_client",
+        "psycopg", "pyotp", "segno", "sqlalchemy", "uvicorn", "webauthn", "websockets",
     ),
     "report": ("altair", "typst", "vl_convert"),
+    "token": ("pkcs11",),
     "cluster": ("distributed",),
     "columns": ("pyarrow",),
     "gym": ("gymnasium", "pettingzoo"),

@@ -30,6 +30,8 @@ class FakeConnection:
             address="",
             created=0,
             last_used=0,
+            confirmed=1,
+            second_factor=False,
             expires=0,
         )
         self.token = token

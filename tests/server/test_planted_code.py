@@ -1,15 +1,19 @@
 """Nothing runs that others could have put there: no pickle of a cache, no module of a working directory."""
 
+import io
 import os
 import pickle
 import subprocess
 import sys
 import time
+import zlib
 from pathlib import Path
 
 import pytest
 
 from croupier.odds.counting.encoding import decode, encode
+from croupier.odds.simulate.plan import decoded
+from croupier.server.workers.pool import read
 from tests.server.rig import Client
 from tests.server.test_operation import first_line, stop
 
@@ -62,6 +66,18 @@ def test_what_is_no_data_is_not_kept(tmp_path: Path) -> None:
     for name in ("os:system", "croupier.jit:numpy", "subprocess:Popen", "croupier.odds.counting.encoding:os"):
         with pytest.raises(ValueError, match="no"):
             decode(encode_raw(["record", name, "touch x"]))
+
+
+def test_a_pickle_is_no_message_of_a_worker_and_no_plan(tmp_path: Path) -> None:
+    mark = tmp_path / "mark"
+    planted = pickle.dumps(Planted(mark))
+    with pytest.raises(ValueError, match="not a computed result"):
+        read(io.BytesIO(len(planted).to_bytes(4, "big") + planted))
+    with pytest.raises(ValueError, match="not a computed result"):
+        decoded(zlib.compress(planted))
+    with pytest.raises(ValueError, match="not the plan"):
+        decoded(zlib.compress(encode(("a", 1))))
+    assert not mark.exists()
 
 
 def encode_raw(value: object) -> bytes:

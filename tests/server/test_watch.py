@@ -95,6 +95,10 @@ def test_a_thief_is_alerted_once_and_an_honest_player_never(
     opened = table_of_ultimate(tmp_path)
     played(desk.ledger, opened, "thief", sessions.session(ULTIMATE, sessions.hole_carder(ULTIMATE), HANDS, 1))
     played(desk.ledger, opened, "honest", sessions.session(ULTIMATE, sessions.optimal(ULTIMATE), HANDS, 2))
+    desk.run(lambda unit: change_settings(unit, HouseSettings(watch=0), ADMIN))
+    racing = Watcher(desk.floor, pool)
+    for _ in range(3):
+        racing.look()
     desk.run(lambda unit: change_settings(unit, HouseSettings(watch=3), ADMIN))
     watcher = Watcher(desk.floor, pool)
     for _ in range(3):
@@ -108,6 +112,9 @@ def test_a_thief_is_alerted_once_and_an_honest_player_never(
     assert first.edge_of_play is not None
     assert second.edge_of_play is not None
     assert first.edge_of_play.percent < second.edge_of_play.percent == pytest.approx(-2.185, abs=0.001)
+    # A server that had weighed the same rounds before the alert was recorded does not record it again.
+    racing._alert(3)
+    assert len(suspected(desk)) == 1
     # Another server, or this one after a start, finds the alert in the log and does not repeat it.
     again = Watcher(desk.floor, pool)
     for _ in range(3):

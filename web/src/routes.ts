@@ -16,6 +16,7 @@ export const ROUTES: Route[] = [
   { pattern: "/odds/*", title: "Odds", load: () => import("./pages/odds/Page.svelte") },
   { pattern: "/rules/*", title: "Rules", load: () => import("./pages/rules/Page.svelte") },
   { pattern: "/meters/:link", title: "Meters", bare: true, load: () => import("./pages/meters/Page.svelte") },
+  { pattern: "/security", title: "Security", load: () => import("./pages/security/Page.svelte") },
   { pattern: "/sign-in", title: "Sign in", load: () => import("./pages/door/Page.svelte") },
   { pattern: "/link", title: "Set a password", load: () => import("./pages/door/Link.svelte") },
 ];

@@ -12,20 +12,23 @@ from croupier.floor.desks.cashier import stake_guest
 from croupier.floor.host.batch import Unit
 from croupier.floor.host.floor import Floor
 from croupier.floor.people.people import People
-from croupier.floor.people.sessions import Opened
+from croupier.floor.people.sessions import Opened, Session
 from croupier.floor.registry import adoption, changes
 from croupier.floor.registry.registry import Registry
+from croupier.floor.registry.settings import settings_of
 from croupier.server.api.audit.verification import Verifying
 from croupier.server.api.history.deals import Deals
 from croupier.server.api.history.rounds import History
 from croupier.server.api.practice.drills import Drills
 from croupier.server.api.practice.scores import Scores
+from croupier.server.api.single_sign_on.provider import Provider
 from croupier.server.api.watch.watcher import Watcher
 from croupier.server.bounds.rate_limits import Buckets, Quota
 from croupier.server.cluster.follower import Follower
 from croupier.server.cluster.messages import AdoptVersion, ChangeSettings, OpenTable, TableChange
 from croupier.server.cluster.owner import Owner
 from croupier.server.cluster.relay import Relay
+from croupier.server.http import second_factor
 from croupier.server.http.health import Health
 from croupier.server.http.metrics import Metrics
 from croupier.server.live.connections import Connections
@@ -45,6 +48,8 @@ HASHED_AT_ONCE = 2
 
 LOOKED_UP_AT_ONCE = 8
 """Sessions that are looked up at once, in threads of their own: nobody's reading holds up a request."""
+RULE_SECONDS = 5.0
+"""After which a changed rule for second factors holds at every server."""
 READ_AT_ONCE = 2
 """Long readings of the log, in threads of their own."""
 
@@ -60,6 +65,8 @@ class House:
     named: Owner
     signer: Signer
     metrics: Metrics = field(default_factory=Metrics)
+    provider: Provider | None = None
+    """The OpenID Connect provider by which people sign in, if the house has one."""
     closing: bool = False
     """No more bets are taken: the server is about to stop."""
 
@@ -86,6 +93,7 @@ class House:
         self.readings = Quota(self.settings.readings)
         self.health = Health(self.floor.ledger)
         self.started = time.time()
+        self._rule, self._rule_read = "", 0.0
         self.deals = Deals(self.floor.ledger)
         self.history = History(self.floor.ledger)
         quota = Quota(self.settings.readings)
@@ -108,6 +116,21 @@ class House:
                 return changes.change_table(unit, registry, table, change.settings, change.actor)
             case AdoptVersion():
                 return adoption.adopt_version(unit, registry, table, change.version, change.actor)
+
+    def session_of(self, token: str, *, active: bool) -> Session:
+        """The session of a token; the house's rule for second factors is read with it, now and then."""
+        now = time.monotonic()
+        if now - self._rule_read >= RULE_SECONDS:
+            self._rule_read, self._rule = now, settings_of(self.floor.ledger).second_factor
+        return self.people.sessions.use(token, active=active)
+
+    def second_factor(self, session: Session) -> second_factor.State:
+        """How a session stands with its second factor, by the house settings."""
+        return second_factor.state_of(session, self._rule, secure=self.settings.secure)
+
+    def reread_rule(self) -> None:
+        """Read the rule for second factors again at the next request."""
+        self._rule_read = 0.0
 
     def recheck(self, person: str = "") -> None:
         """Let the sockets of a person, or of everybody, look at once whether their sessions are still in

@@ -69,6 +69,12 @@ export function asProblem(error: unknown): Problem {
 }
 
 let csrf = "";
+let confirmer: (() => Promise<boolean>) | null = null;
+
+/** Ask the person for a fresh proof of who they are; whether it was given. */
+export const setConfirmer = (ask: () => Promise<boolean>): void => {
+  confirmer = ask;
+};
 const whenSignedOut = new Set<() => void>();
 
 export const setCsrf = (token: string): void => {
@@ -102,6 +108,16 @@ interface Loose extends Common {
 }
 
 async function ask(method: Method, path: string, args: Loose = {}): Promise<unknown> {
+  try {
+    return await askOnce(method, path, args);
+  } catch (error) {
+    const stale = error instanceof Problem && error.code === "confirmation_needed";
+    if (!stale || !confirmer || !(await confirmer())) throw error;
+    return await askOnce(method, path, args);
+  }
+}
+
+async function askOnce(method: Method, path: string, args: Loose): Promise<unknown> {
   const headers: Record<string, string> = {};
   if (method !== "get" && csrf) headers["X-CSRF-Token"] = csrf;
   if (args.unattended) headers["X-Unattended"] = "1";

@@ -1,5 +1,5 @@
 /* Who is signed in. */
-import { api, onSignedOut, setCsrf, type SessionResponse } from "./api";
+import { api, onSignedOut, setCsrf, type Schema, type SessionResponse } from "./api";
 
 /** Something that a role may do or see; the server says which, and judges every request again. */
 export type Permission = SessionResponse["permissions"][number];
@@ -11,6 +11,8 @@ class Session {
   /** Whether the server has answered. */
   known = $state(false);
   version = $state("");
+  /** The provider of single sign-on by its name; empty for none. */
+  signOn = $state("");
   /** Set when a session has expired, until the next sign-in. */
   ended = $state(false);
 
@@ -45,6 +47,7 @@ class Session {
     const response = await api.get("/api/welcome", { unattended: true });
     this.demo = response.demo;
     this.version = response.version;
+    this.signOn = response.sign_on ?? "";
     if (this.me && !response.session) this.ended = true;
     this.#become(response.session);
     this.known = true;
@@ -52,6 +55,17 @@ class Session {
 
   async signIn(name: string, password: string): Promise<void> {
     this.#become(await api.post("/api/session", { body: { name, password } }));
+  }
+
+  /** Sign in by a passkey alone. */
+  async signInByPasskey(): Promise<void> {
+    const { signed } = await import("./passkey");
+    this.#become(await api.post("/api/session/passkey", { body: await signed() }));
+  }
+
+  /** Prove again who one is. */
+  async confirm(proof: Partial<Schema<"Confirm">>): Promise<void> {
+    this.#become(await api.post("/api/session/confirm", { body: proof }));
   }
 
   async guest(): Promise<void> {

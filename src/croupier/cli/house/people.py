@@ -13,7 +13,7 @@ from croupier.cli.house.data import DbOption, default_url, keys_directory, refus
 if TYPE_CHECKING:
     from croupier.floor.people.people import People
 
-app = typer.Typer(no_args_is_help=True, help="People: unlock a name, or print a link for a new password.")
+app = typer.Typer(no_args_is_help=True, help="People: unlock a name, reset a password or a second factor.")
 
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="The name with which the person signs in.")]
 KeysOption = Annotated[
@@ -24,7 +24,7 @@ KeysOption = Annotated[
 
 @app.callback()
 def people() -> None:
-    """People: unlock a name, or print a link for a new password. The log records both."""
+    """People: unlock a name, reset a password or a second factor. The log records each."""
 
 
 @app.command("unlock")
@@ -51,6 +51,16 @@ def reset(name: NameArgument, db: DbOption = None, keys: KeysOption = None, as_j
         print_json({"name": name, "path": f"/#/password/{invited.link}"})
     else:
         typer.echo(f"Within a day, at this house's address: /#/password/{invited.link}")
+
+
+@app.command("reset-second-factor")
+def reset_second_factor(name: NameArgument, db: DbOption = None, keys: KeysOption = None) -> None:
+    """Remove the second factors and recovery codes of somebody who has lost them; their sessions end."""
+    from croupier.floor.people.model import system
+
+    with _opened(db, keys) as house:
+        house.factors.reset(system("console"), _person(house, name))
+    typer.echo(f"{name}: no second factor; the password alone lets them in until they set one up")
 
 
 @contextmanager

@@ -54,6 +54,12 @@ def serve(
         ),
     ] = "",
     witness: WitnessOption = None,
+    sign_on: Annotated[
+        Path | None,
+        typer.Option(
+            "--sign-on", metavar="FILE", help="Single sign-on: the TOML file of an OpenID Connect provider."
+        ),
+    ] = None,
 ) -> None:
     """Run the tables of a house. The first start prints a link for the administrator.
 
@@ -69,6 +75,7 @@ def serve(
     from croupier.ledger.durability import weak_settings
     from croupier.ledger.guards import gone
     from croupier.ledger.roles import may_change_the_log
+    from croupier.server.api.single_sign_on.provider import Provider, read_sign_on
     from croupier.server.bounds.addresses import raise_open_files
     from croupier.server.http.guard import is_loopback
     from croupier.server.http.logs import log_to
@@ -92,7 +99,9 @@ def serve(
     with listener:
         try:
             url = db or f"sqlite:///{directory.absolute() / DATABASE}"
+            provider = None if sign_on is None else Provider(read_sign_on(sign_on))
             house = open_house(url, directory / KEYS, settings, demo=demo, witness=witness or "")
+            house.provider = provider
         except Refusal as refusal:
             refuse(refusal)
         try:

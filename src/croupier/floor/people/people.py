@@ -14,6 +14,7 @@ from sqlalchemy import Connection, Row, delete, func, select, update
 from croupier.errors import Refusal
 from croupier.floor.people import throttle
 from croupier.floor.people.control import check_people
+from croupier.floor.people.identities import Identities
 from croupier.floor.people.look_alikes import skeleton
 from croupier.floor.people.model import (
     ADMINISTRATOR,
@@ -31,6 +32,7 @@ from croupier.floor.people.model import (
 )
 from croupier.floor.people.passwords import Passwords, check_password
 from croupier.floor.people.schema import links, people, sessions
+from croupier.floor.people.second_factor.factors import Factors
 from croupier.floor.people.sessions import Opened, Sessions
 from croupier.floor.people.sign_in import Door
 from croupier.floor.people.store import Change, Clock, PersonRow, Register, person_row, token_hash
@@ -38,6 +40,8 @@ from croupier.floor.registry.house_events import DemoClosed, LinkUsed, Unlocked
 from croupier.ledger.store import Ledger
 from croupier.table.dual_control import Second
 
+ERASED = "erased"
+"""The name to show of a person whose names were erased."""
 _COLORS = (
     "Amber",
     "Azure",
@@ -104,7 +108,11 @@ class People:
         self._passwords = passwords or Passwords()
         self._demo = demo
         self.sessions = Sessions(self._register)
-        door = Door(self._register, self._passwords, self.sessions)
+        self.factors = Factors(self._register)
+        self.identities = Identities(self._register, self.sessions)
+        door = Door(self._register, self._passwords, self.sessions, self.factors)
+        self.sign_in_by_passkey = door.sign_in_by_passkey
+        self.confirm = door.confirm
         self.sign_in = door.sign_in
         self.change_password = door.change_password
         self.countersign = door.countersign
@@ -215,6 +223,23 @@ class People:
             if values.get("enabled") is False:
                 change.end_sessions(by, person, "disabled")
                 change.void_links(person)
+        return self.person(person)
+
+    def erase(self, by: Actor, person: str, second: Second | None = None) -> Person:
+        """Erase the names, password and second factors of a disabled account. Its id stays, for the log."""
+        require(by, ADMINISTRATOR)
+        with self._register.change() as change:
+            row = change.person(person)
+            if row.enabled:
+                raise Refusal("not_now", "the account is enabled; allowed: erase one that is disabled")
+            signed = check_people(change, by, second, person, row.role)
+            erased = {"name": person, "name_key": person, "display_name": ERASED}
+            what = ("name", "display_name", "password")
+            version = row.password_version + 1
+            change.forget_secrets(person)
+            change.change_person(
+                by, person, what, second=signed, **erased, password=None, password_version=version
+            )
         return self.person(person)
 
     def unlock(self, by: Actor, person: str) -> None:

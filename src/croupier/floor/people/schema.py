@@ -1,7 +1,7 @@
-"""The tables of people, their sessions, their one-time links and the count of failed sign-ins.
+"""The tables of people, their sessions, second factors, one-time links and the count of failed sign-ins.
 
 Names are stored only here; the log has pseudonymous ids. Tokens are stored as SHA-256, passwords as argon2id
-hashes. Times are milliseconds since 1970 UTC. The migrations of the
+hashes, secrets of authenticators sealed. Times are milliseconds since 1970 UTC. The migrations of the
 ledger build these tables; a test keeps the two equal.
 """
 
@@ -56,6 +56,8 @@ sessions = Table(
     Column("created", BigInteger, nullable=False),
     Column("last_used", BigInteger, nullable=False),
     Column("expires", BigInteger, nullable=False),
+    # When the person last proved who they are; 0 while the second factor is outstanding.
+    Column("confirmed", BigInteger, nullable=False, server_default="0"),
 )
 Index(None, sessions.c.person)
 
@@ -80,3 +82,49 @@ throttle = Table(
     Column("since", BigInteger, nullable=False),
     Column("locked_until", BigInteger, nullable=False),
 )
+
+factors = Table(
+    "people_factors",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("person", String(32), ForeignKey("people.id"), nullable=False),
+    Column("kind", String(16), nullable=False),  # totp or passkey
+    Column("name", String(64), nullable=False),
+    Column(
+        "secret", LargeBinary, nullable=False
+    ),  # of an authenticator, sealed; of a passkey, its public key
+    Column("credential", LargeBinary(1024), unique=True),  # the id of a passkey
+    Column("site", String(255), nullable=False),  # the host that a passkey is bound to
+    Column("uses", BigInteger, nullable=False),  # the last time step, or the passkey's own count
+    Column("confirmed", Boolean, nullable=False),  # by a first code
+    Column("created", BigInteger, nullable=False),
+    Column("last_used", BigInteger, nullable=False),
+)
+Index(None, factors.c.person)
+
+recovery_codes = Table(
+    "people_recovery_codes",
+    metadata,
+    Column("code_hash", LargeBinary(32), primary_key=True),
+    Column("person", String(32), ForeignKey("people.id"), nullable=False),
+)
+Index(None, recovery_codes.c.person)
+
+challenges = Table(
+    "people_challenges",
+    metadata,
+    Column("token_hash", LargeBinary(32), primary_key=True),
+    Column("purpose", String(32), nullable=False),
+    Column("value", LargeBinary, nullable=False),
+    Column("expires", BigInteger, nullable=False),
+)
+
+identities = Table(
+    "people_identities",
+    metadata,
+    Column("issuer", String(255), primary_key=True),
+    Column("subject", String(255), primary_key=True),
+    Column("person", String(32), ForeignKey("people.id"), nullable=False),
+    Column("created", BigInteger, nullable=False),
+)
+Index(None, identities.c.person)

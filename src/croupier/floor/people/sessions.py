@@ -12,16 +12,24 @@ from contextlib import suppress
 from typing import Any
 
 import msgspec
-from sqlalchemy import Row, Select, bindparam, delete, insert, select, update
+from sqlalchemy import Row, Select, bindparam, delete, exists, insert, select, update
 
 from croupier.errors import Refusal
 from croupier.floor.people import throttle
-from croupier.floor.people.model import ADMINISTRATOR, DAY, Actor, require, system
-from croupier.floor.people.schema import links, people, sessions
+from croupier.floor.people.model import ADMINISTRATOR, DAY, MINUTE, Actor, require, system
+from croupier.floor.people.schema import factors, links, people, sessions
 from croupier.floor.people.store import Change, PersonRow, Register, new_id, new_token, person_row, token_hash
-from croupier.floor.registry.house_events import SessionExpired, SessionRevoked, SignedIn, SignedOut
+from croupier.floor.registry.house_events import (
+    SessionConfirmed,
+    SessionExpired,
+    SessionRevoked,
+    SignedIn,
+    SignedOut,
+)
 
 TOUCHES = 20
+OUTSTANDING = 5 * MINUTE
+"""How long a session waits for the second factor."""
 _LINKS_KEPT = 30 * DAY  # so that an old link still says "used" and not "unknown"
 
 
@@ -38,6 +46,10 @@ class Session(msgspec.Struct, frozen=True, kw_only=True):
     last_used: int
     expires: int
     """When it expires if it is not used."""
+    confirmed: int
+    """When the person last proved who they are; 0 while the second factor is outstanding."""
+    second_factor: bool
+    """Whether the person has a second factor."""
 
     def actor(self, address: str = "") -> Actor:
         """The actor of a command from this address."""
@@ -141,9 +153,13 @@ class Sessions:
             changed = update(sessions).where(older).values(last_used=bindparam("used"))
             transaction.connection.execute(changed, touched)
 
-    def begin(self, change: Change, row: PersonRow, address: str) -> Opened:
-        """Start a session, within a transaction that has verified the person."""
+    def begin(self, change: Change, row: PersonRow, address: str, *, confirmed: bool = True) -> Opened:
+        """Start a session, within a transaction that has verified the person.
+
+        Not `confirmed`, it is good for the second factor alone, and for a few minutes.
+        """
         token, session, role = new_token(), new_id("v"), row.role
+        lifetime = change.limits.lifetime(role) if confirmed else OUTSTANDING
         change.connection.execute(
             insert(sessions).values(
                 token_hash=token_hash(token),
@@ -153,12 +169,40 @@ class Sessions:
                 address=address,
                 created=change.at,
                 last_used=change.at,
-                expires=change.at + change.limits.lifetime(role),
+                expires=change.at + lifetime,
+                confirmed=change.at if confirmed else 0,
             )
         )
         change.note(SignedIn(**change.stamp(Actor(row.id, role, address)), session=session))
         whole = change.connection.execute(_whole().where(sessions.c.id == session)).one()
         return Opened(token=token, csrf=csrf_token(token), session=self._session(whole, change.at))
+
+    def confirm(self, change: Change, session: Session, address: str, how: str) -> Opened:
+        """The session with a new token, after its person has proved again who they are."""
+        token, here = new_token(), sessions.c.id == session.id
+        values: dict[str, Any] = {
+            "token_hash": token_hash(token),
+            "confirmed": change.at,
+            "last_used": change.at,
+        }
+        if not session.confirmed:
+            values["expires"] = change.at + change.limits.lifetime(session.role)
+        if not change.connection.execute(update(sessions).where(here).values(**values)).rowcount:
+            raise _expired()
+        change.note(SessionConfirmed(**change.stamp(session.actor(address)), session=session.id, how=how))
+        whole = change.connection.execute(_whole().where(here)).one_or_none()
+        if whole is None:
+            raise _expired()
+        return Opened(token=token, csrf=csrf_token(token), session=self._session(whole, change.at))
+
+    def own(self, session: Session) -> list[Session]:
+        """The active sessions of the owner of a session, newest first."""
+        return self._active(session.person)
+
+    def end_others(self, session: Session, address: str) -> int:
+        """End one's own sessions but this one; return how many."""
+        with self._register.change() as change:
+            return change.end_sessions(session.actor(address), session.person, "others", but=session.id)
 
     # --------------------------------------------------------------------------------- their ends
 
@@ -182,6 +226,9 @@ class Sessions:
     def everyone(self, by: Actor, person: str = "") -> list[Session]:
         """The active sessions of one person or of all, newest first."""
         require(by, ADMINISTRATOR)
+        return self._active(person)
+
+    def _active(self, person: str) -> list[Session]:
         at = self._register.clock()
         query = _whole().order_by(sessions.c.created.desc(), sessions.c.id)
         if person:
@@ -252,6 +299,8 @@ class Sessions:
             created=row.created,
             last_used=used,
             expires=min(row.expires, used + self._register.limits.idle(row.role)),
+            confirmed=row.confirmed,
+            second_factor=bool(row.second_factor),
         )
 
 
@@ -260,7 +309,8 @@ def _whole() -> Select[Any]:
     sessions anyway, and this is the second check."""
     joined = sessions.join(people, sessions.c.person == people.c.id)
     still = people.c.enabled & (people.c.role == sessions.c.role)
-    return select(sessions, people.c.display_name, people.c.demo).select_from(joined).where(still)
+    has = exists().where((factors.c.person == people.c.id) & factors.c.confirmed).label("second_factor")
+    return select(sessions, people.c.display_name, people.c.demo, has).select_from(joined).where(still)
 
 
 def _expired() -> Refusal:

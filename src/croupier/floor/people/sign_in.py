@@ -16,7 +16,9 @@ from croupier.floor.people.devices import device_mark, knows_device, of_device
 from croupier.floor.people.model import MINUTE, Actor, checked_address, name_key, nobody
 from croupier.floor.people.passwords import Passwords, check_password
 from croupier.floor.people.schema import people
-from croupier.floor.people.sessions import Opened, Sessions
+from croupier.floor.people.second_factor import passkeys
+from croupier.floor.people.second_factor.factors import NO_PROOF, Factors, Proof, has_factor
+from croupier.floor.people.sessions import Opened, Session, Sessions
 from croupier.floor.people.store import Change, PersonRow, Register, new_id
 from croupier.floor.registry.house_events import Countersigned, LockedOut, SignInFailed
 
@@ -31,15 +33,19 @@ class Signature(NamedTuple):
 class Door:
     """Signing in and changing one's own password."""
 
-    def __init__(self, register: Register, passwords: Passwords, sessions: Sessions) -> None:
+    def __init__(
+        self, register: Register, passwords: Passwords, sessions: Sessions, factors: Factors
+    ) -> None:
         self._register = register
+        self._factors = factors
         self._passwords = passwords
         self._sessions = sessions
 
-    def sign_in(self, name: str, password: str, address: str, device: str = "") -> Opened:
+    def sign_in(self, name: str, password: str, address: str, device: str = "", code: str = "") -> Opened:
         """Sign a person in, or refuse with `sign_in_refused` or `locked_out`.
 
-        `device` is the mark of a browser in which somebody has signed in before.
+        `device` is the mark of a browser in which somebody has signed in before. Who has a second factor and
+        gives no code gets a session that is good for the second factor alone.
         """
         key = name_key(name)
         address = checked_address(address)
@@ -48,7 +54,10 @@ class Door:
         with self._register.change() as change:
             now = _by_key(change, key)
             by = nobody(address)
-            refusal = self._judged(change, by, now, key, right and _same(row, now), device)
+            right = right and _same(row, now)
+            needed = right and now is not None and has_factor(change.connection, now.id)
+            proved = not (needed and code) or self._proved(change, now, Proof(code=code))
+            refusal = self._judged(change, by, now, key, right, device, proved=proved)
             if refusal is None:
                 assert now is not None
                 if rehashed:
@@ -56,13 +65,59 @@ class Door:
                         update(people).where(people.c.id == now.id).values(password=rehashed)
                     )
                 throttle.forget(change.connection, _at(key, address, device))
-                opened = self._sessions.begin(change, now, address)
+                opened = self._sessions.begin(change, now, address, confirmed=not needed or bool(code))
                 mark = device_mark(self._register.ledger.keys, now, change.at)
                 return msgspec.structs.replace(opened, device=mark)
         raise refusal  # after the commit: the failure stays counted and in the log
 
-    def countersign(self, name: str, password: str, by: Actor, what: str) -> Signature:
-        """The signature of a second person, by name and password, beside a signed-in one.
+    def sign_in_by_passkey(self, proof: Proof, address: str) -> Opened:
+        """Sign in the owner of a passkey, who needs no name and no password."""
+        address = checked_address(address)
+        self._known("", address)
+        with self._register.change() as change:
+            person = passkeys.signer(change, proof.site, proof.challenge, proof.credential or {})
+            row = change.person(person) if person else None
+            key = "" if row is None else row.name_key
+            refusal = self._judged(change, nobody(address), row, key, row is not None)
+            if refusal is None:
+                assert row is not None
+                opened = self._sessions.begin(change, row, address)
+                mark = device_mark(self._register.ledger.keys, row, change.at)
+                return msgspec.structs.replace(opened, device=mark)
+        raise refusal
+
+    def confirm(self, session: Session, address: str, password: str, proof: Proof) -> Opened:
+        """Prove again who one is: by the second factor, or by the password without one.
+
+        A failure counts and locks out like a sign-in. The session gets a new token.
+        """
+        address = checked_address(address)
+        with self._register.look() as connection:
+            row = connection.execute(select(people).where(people.c.id == session.person)).one()
+            needed = has_factor(connection, row.id)
+        self._known(row.name_key, address)
+        right = not needed and self._verify(row, row.name_key, address, "", password)[0]
+        with self._register.change() as change:
+            now = change.person(session.person)
+            how = self._factors.proves(change, now.id, proof) if needed else "password"
+            right = bool(how) if needed else right and _same(row, now)
+            by = session.actor(address)
+            refusal = self._judged(change, by, now, now.name_key, right, proved=not needed or right)
+            if refusal is None:
+                throttle.forget(change.connection, _at(now.name_key, address))
+                return self._sessions.confirm(change, session, address, how)
+        if refusal.code == "sign_in_refused":
+            wrong = "wrong code or passkey" if needed else "wrong password"
+            raise Refusal("second_factor_refused", f"{wrong}; try again")
+        raise refusal
+
+    def _proved(self, change: Change, row: PersonRow | None, proof: Proof) -> bool:
+        return row is not None and bool(self._factors.proves(change, row.id, proof))
+
+    def countersign(
+        self, name: str, password: str, by: Actor, what: str, proof: Proof = NO_PROOF
+    ) -> Signature:
+        """The signature of a second person beside a signed-in one: by name, password and second factor.
 
         A failure counts and locks out like a sign-in; no session begins.
         """
@@ -72,7 +127,13 @@ class Door:
         right, _ = self._verify(row, key, address, "", password)
         with self._register.change() as change:
             now = _by_key(change, key)
-            refusal = self._judged(change, by, now, key, right and _same(row, now))
+            right = right and _same(row, now)
+            needed = right and now is not None and has_factor(change.connection, now.id)
+            if needed and not proof.given:
+                message = "the second person has a second factor; allowed: with its code or passkey"
+                raise Refusal("second_factor_needed", message)
+            proved = not needed or self._proved(change, now, proof)
+            refusal = self._judged(change, by, now, key, right, proved=proved)
             if refusal is None:
                 assert now is not None
                 throttle.forget(change.connection, _at(key, address))
@@ -81,7 +142,7 @@ class Door:
                 change.note(Countersigned(**stamp, signature=signature, beside=by.id, what=what))
                 return Signature(signature, second)
         if refusal.code == "sign_in_refused":
-            raise Refusal("signature_refused", "the second name or password is wrong")
+            raise Refusal("signature_refused", "the second name, password or code is wrong")
         raise refusal
 
     def change_password(self, token: str, old: str, new: str, address: str) -> None:
@@ -132,7 +193,15 @@ class Door:
         return right, self._passwords.rehashed(encoded, password) if right and encoded else None
 
     def _judged(
-        self, change: Change, by: Actor, row: PersonRow | None, key: str, right: bool, device: str = ""
+        self,
+        change: Change,
+        by: Actor,
+        row: PersonRow | None,
+        key: str,
+        right: bool,
+        device: str = "",
+        *,
+        proved: bool = True,
     ) -> Refusal | None:
         """None if the person may sign in; if not, the refusal, with the failure counted and logged."""
         connection, at, limits = change.connection, change.at, change.limits
@@ -141,11 +210,11 @@ class Door:
         if until:
             return _locked_out(until - at)
         locked = _name_locked(connection, key, by.address, device, at)
-        if not locked and right and row is not None and row.enabled:
+        if not locked and right and proved and row is not None and row.enabled:
             return None
         person = row.id if row is not None else ""
         stamp = change.stamp(by)
-        change.note(SignInFailed(**stamp, person=person, reason=_reason(row, right, bool(locked))))
+        change.note(SignInFailed(**stamp, person=person, reason=_reason(row, right, bool(locked), proved)))
         if not locked:
             until = throttle.fail_name(connection, _at(key, by.address, device), at, limits)
             if not device:
@@ -182,11 +251,13 @@ def _same(before: PersonRow | None, now: PersonRow | None) -> bool:
     return bool(before.id == now.id and before.password_version == now.password_version)
 
 
-def _reason(row: PersonRow | None, right: bool, locked: bool) -> str:
+def _reason(row: PersonRow | None, right: bool, locked: bool, proved: bool) -> str:
     if locked:
         return "locked"
     if row is None:
         return "unknown"
+    if not proved:
+        return "second_factor"
     if right:
         return "disabled"
     return "password" if row.password else "no_password"

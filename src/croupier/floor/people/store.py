@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Row, delete, insert, select, update
 
 from croupier.errors import Refusal
 from croupier.floor.people.model import PLAYER, Actor, Limits, checked_address
-from croupier.floor.people.schema import links, people, sessions
+from croupier.floor.people.schema import factors, identities, links, people, recovery_codes, sessions
 from croupier.floor.registry.house_events import (
     STREAM,
     HouseEvent,
@@ -139,7 +139,7 @@ class Change:
         what: tuple[str, ...],
         *,
         second: Second | None = None,
-        **values: str | bool | int,
+        **values: str | bool | int | None,
     ) -> None:
         """Update an account, with the values before and after in the log."""
         before = standing(self.person(person))
@@ -174,6 +174,11 @@ class Change:
         """Invalidate a person's open invitations."""
         unused = (links.c.person == person) & (links.c.used == 0)
         self.connection.execute(update(links).where(unused).values(used=self.at))
+
+    def forget_secrets(self, person: str) -> None:
+        """Drop a person's links, sessions, second factors and identities."""
+        for table in (links, sessions, factors, recovery_codes, identities):
+            self.connection.execute(delete(table).where(table.c.person == person))
 
     def end_sessions(self, by: Actor, person: str, reason: str, *, but: str = "") -> int:
         """End a person's sessions, except one if given; return how many."""

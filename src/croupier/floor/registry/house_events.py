@@ -52,7 +52,8 @@ class SignInFailed(HouseEvent, frozen=True, kw_only=True):
 
     person: str
     reason: str
-    """`unknown`, `password`, `no_password`, `disabled` or `locked`; the page never tells which."""
+    """`unknown`, `password`, `no_password`, `second_factor`, `disabled` or `locked`; the page never tells
+    which."""
 
 
 class LockedOut(HouseEvent, frozen=True, kw_only=True):
@@ -72,6 +73,42 @@ class Unlocked(HouseEvent, frozen=True, kw_only=True):
     locked_address: str = ""
 
 
+class SessionConfirmed(HouseEvent, frozen=True, kw_only=True):
+    """The person (`by`) of a session has proved again who they are."""
+
+    session: str
+    how: str
+    """`password`, `totp`, `recovery_code`, `passkey` or `single_sign_on`."""
+
+
+class SecondFactorAdded(HouseEvent, frozen=True, kw_only=True):
+    """A person (`by`) has set up a second factor."""
+
+    factor: str
+    what: str
+    """`totp` or `passkey`."""
+
+
+class SecondFactorRemoved(HouseEvent, frozen=True, kw_only=True):
+    """Second factors were removed: one by its owner, or all by an administrator or the console."""
+
+    person: str
+    factors: tuple[str, ...]
+    second: Second | None = None
+
+
+class RecoveryCodesIssued(HouseEvent, frozen=True, kw_only=True):
+    """A person (`by`) has new recovery codes; the old ones are void."""
+
+    codes: int
+
+
+class IdentityLinked(HouseEvent, frozen=True, kw_only=True):
+    """A person (`by`) may sign in by single sign-on from now on. Who they are there is not in the log."""
+
+    person: str
+
+
 class SignedOut(HouseEvent, frozen=True, kw_only=True):
     """A person has ended their own session."""
 
@@ -84,7 +121,8 @@ class SessionRevoked(HouseEvent, frozen=True, kw_only=True):
     session: str
     person: str
     reason: str
-    """`administrator`, `everywhere`, `role_changed`, `password_changed`, `disabled`, `demo_closed`."""
+    """`administrator`, `everywhere`, `others`, `role_changed`, `password_changed`, `second_factor_reset`,
+    `disabled`, `demo_closed`."""
 
 
 class SessionExpired(HouseEvent, frozen=True, kw_only=True):
@@ -123,7 +161,7 @@ class PersonChanged(HouseEvent, frozen=True, kw_only=True):
 
     person: str
     what: tuple[str, ...]
-    """Of `role`, `enabled`, `password`, `display_name`."""
+    """Of `role`, `enabled`, `password`, `display_name`, `name`."""
     before: Standing
     after: Standing
     second: Second | None = None
@@ -173,6 +211,11 @@ AnyHouseEvent = (
     | SignInFailed
     | LockedOut
     | Unlocked
+    | SessionConfirmed
+    | SecondFactorAdded
+    | SecondFactorRemoved
+    | RecoveryCodesIssued
+    | IdentityLinked
     | SignedOut
     | SessionRevoked
     | SessionExpired

@@ -1,4 +1,4 @@
-"""House settings: the tax-form threshold, the start of the gaming day, who confirms voids, and the watch.
+"""House settings: tax-form threshold, start of the gaming day, voids, the watch, and second factors.
 
 Each change is an event of the stream `settings` with what was before and after it, so that what was printed
 long ago is printed the same again: by the settings of then.
@@ -15,6 +15,7 @@ from croupier.floor.people.model import ADMINISTRATOR, Actor, require
 from croupier.floor.registry.house_events import HouseEvent, encode_house_event
 from croupier.ledger.store import Ledger
 from croupier.money import LARGEST, dollars
+from croupier.table.roles import ROLES
 
 STREAM = "settings"
 
@@ -23,6 +24,10 @@ TAX_FORM = 120_000
 _DAY = 24 * 60
 WATCH_THRESHOLDS = (0, *range(3, 13))
 """Powers of ten at which evidence of hidden knowledge raises an alert; 0 for none."""
+
+NOBODY = "nobody"
+SECOND_FACTOR = ("", NOBODY, *ROLES[1:])
+"""From which role up a second factor is required: empty for the default of the server."""
 
 
 class HouseSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,6 +42,8 @@ class HouseSettings(msgspec.Struct, frozen=True, kw_only=True):
     they are opened."""
     watch: int = 6
     """The evidence of hidden knowledge that raises an alert, as a power of ten; 0 for none."""
+    second_factor: str = ""
+    """The least role that needs a second factor; `nobody`; or empty for the default of the server."""
 
 
 class HouseSettingsChanged(HouseEvent, frozen=True, kw_only=True):
@@ -76,6 +83,9 @@ def change_settings(unit: Unit, after: HouseSettings, actor: Actor) -> HouseSett
         least, most = WATCH_THRESHOLDS[1], WATCH_THRESHOLDS[-1]
         message = f"an alert at 10^{after.watch} to 1; allowed: {least} to {most}, or 0 for none"
         raise Refusal("value_not_allowed", message)
+    if after.second_factor not in SECOND_FACTOR:
+        message = f"a second factor from {after.second_factor!r} up"
+        raise Refusal("value_not_allowed", f"{message}; allowed: {', '.join(SECOND_FACTOR[1:])}, or empty")
     before = standing(unit)
     if after == before:
         return before

@@ -9,6 +9,7 @@ import dataclasses
 import enum
 import importlib
 from collections.abc import Callable
+from datetime import date
 from fractions import Fraction
 from typing import Any
 
@@ -39,6 +40,8 @@ def _plain(value: object) -> object:
         return value
     if type(value) is bool:
         return value
+    if value is msgspec.UNSET:
+        return ["unset"]
     if type(value) is int:
         return value if value in _SMALL else ["int", str(value)]
     for kind, write in _WRITERS:
@@ -87,6 +90,7 @@ _WRITERS: list[tuple[type, Callable[[Any], list[object]]]] = [
     (set, _items),
     (frozenset, _items),
     (range, lambda value: [value.start, value.stop, value.step]),
+    (date, lambda value: [value.isoformat()]),
     (Fraction, lambda value: [str(value.numerator), str(value.denominator)]),
 ]
 
@@ -140,6 +144,7 @@ def _array(parts: list[Any]) -> Any:
 
 
 _READERS: dict[str, Callable[[list[Any]], Any]] = {
+    "unset": lambda parts: msgspec.UNSET,
     "int": lambda parts: int(parts[0]),
     "tuple": lambda parts: tuple(_values(parts)),
     "list": _values,
@@ -147,6 +152,7 @@ _READERS: dict[str, Callable[[list[Any]], Any]] = {
     "set": lambda parts: set(_values(parts)),
     "frozenset": lambda parts: frozenset(_values(parts)),
     "range": lambda parts: range(*parts),
+    "date": lambda parts: date.fromisoformat(parts[0]),
     "Fraction": lambda parts: Fraction(int(parts[0]), int(parts[1])),
     "enum": lambda parts: _class(parts[0])[parts[1]],
     "record": lambda parts: _class(parts[0])(*_values(parts[1:])),

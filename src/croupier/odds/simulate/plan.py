@@ -1,10 +1,10 @@
 """The plan of a simulation: small enough to send to every worker, and everything that a block depends on."""
 
-import pickle
 import zlib
 from dataclasses import dataclass, field
 
 from croupier.jit import sources_digest
+from croupier.odds.counting.encoding import decode, encode
 from croupier.odds.simulate.strategy import OPTIMAL
 from croupier.odds.simulate.wagers import SeatWagers
 from croupier.submission.house import HouseRules
@@ -48,11 +48,12 @@ class Plan:
 
     def encoded(self) -> bytes:
         """As bytes, to be sent: some ten kilobytes."""
-        return zlib.compress(pickle.dumps(self))
+        return zlib.compress(encode(self))
 
 
 def decoded(encoded: bytes) -> Plan:
-    """Decode a plan; it comes from the same trusted process as the call itself."""
-    plan = pickle.loads(zlib.decompress(encoded))
-    assert isinstance(plan, Plan)
+    """Decode a plan; ValueError if it is none."""
+    plan = decode(zlib.decompress(encoded))
+    if not isinstance(plan, Plan):
+        raise ValueError("not the plan of a simulation")
     return plan

@@ -1,6 +1,6 @@
 """Requests, responses and socket messages that several features share."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -26,10 +26,59 @@ class RequestBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class SignIn(RequestBody, frozen=True, kw_only=True):
-    """A name and its password."""
+    """A name and its password; with a second factor, its code or a signed passkey."""
 
     name: Text
     password: Long
+    code: Text = ""
+    """Six digits of an authenticator, or a recovery code."""
+    challenge: Text = ""
+    credential: dict[str, Any] | None = None
+    """A passkey's answer to a challenge, as the browser gives it; for a second signature alone."""
+
+
+class PasskeyProof(RequestBody, frozen=True, kw_only=True):
+    """A passkey's answer to a challenge, as the browser gives it."""
+
+    challenge: Text
+    credential: dict[str, Any]
+
+
+class Confirm(RequestBody, frozen=True, kw_only=True):
+    """Proof of who is signed in: a code or a passkey; without a second factor, the password."""
+
+    password: Long = ""
+    code: Text = ""
+    challenge: Text = ""
+    credential: dict[str, Any] | None = None
+
+
+class NameFactor(RequestBody, frozen=True, kw_only=True):
+    """A new authenticator's first code, and its name."""
+
+    name: Text
+    code: Text
+
+
+class NamePasskey(RequestBody, frozen=True, kw_only=True):
+    """A new passkey as the browser made it, and its name."""
+
+    name: Text
+    challenge: Text
+    credential: dict[str, Any]
+
+
+class PasskeyChallenge(msgspec.Struct, frozen=True, kw_only=True):
+    """A challenge by its token, and the options for the browser's `navigator.credentials`."""
+
+    challenge: str
+    options: dict[str, Any]
+
+
+class RecoveryCodes(msgspec.Struct, frozen=True, kw_only=True):
+    """Recovery codes, shown once; none if there were some already."""
+
+    codes: tuple[str, ...]
 
 
 class StaffGuest(RequestBody, frozen=True, kw_only=True):
@@ -70,6 +119,8 @@ class SessionResponse(msgspec.Struct, frozen=True, kw_only=True):
     demo: bool
     expires: int
     csrf: str
+    second_factor: Literal["none", "outstanding", "missing", "has"]
+    """`outstanding`: confirm the session first. `missing`: the house requires one, so set one up first."""
 
 
 class Ended(msgspec.Struct, frozen=True, kw_only=True):

@@ -21,6 +21,7 @@ FLOOR = frozenset(role for role in ROLES if at_least(role, "floorperson"))
 SUPERVISOR = frozenset(role for role in ROLES if at_least(role, "supervisor"))
 ADMINISTRATOR = frozenset(("administrator",))
 WATCH = frozenset(OBSERVERS)
+STAFF = ALL - PLAYER
 
 EVERYONE: frozenset[str] = ALL | {PUBLIC}
 
@@ -58,11 +59,26 @@ ACCESS: dict[str, frozenset[str]] = {
     "guest_staff": EVERYONE,
     "look_at_link": EVERYONE,
     "set_password": EVERYONE,
+    "passkey_challenge": EVERYONE,
+    "sign_in_by_passkey": EVERYONE,
+    "start_sign_on": EVERYONE,
+    "sign_on_callback": EVERYONE,
     # oneself
     "session": ALL,
     "sign_out": ALL,
     "sign_out_everywhere": ALL,
     "change_password": ALL,
+    "confirm_session": ALL,
+    "own_sessions": ALL,
+    "end_other_sessions": ALL,
+    "link_identity": ALL,
+    "second_factors": STAFF,
+    "begin_authenticator": STAFF,
+    "finish_authenticator": STAFF,
+    "begin_passkey": STAFF,
+    "finish_passkey": STAFF,
+    "remove_second_factor": STAFF,
+    "renew_recovery_codes": STAFF,
     "balance": PLAYER,
     # tables
     "table": ALL,
@@ -162,6 +178,8 @@ ACCESS: dict[str, frozenset[str]] = {
     "person": ADMINISTRATOR,
     "change_person": ADMINISTRATOR,
     "reset_password": ADMINISTRATOR,
+    "reset_second_factor": ADMINISTRATOR,
+    "erase_person": ADMINISTRATOR,
     "unlock": ADMINISTRATOR,
     "unlock_address": ADMINISTRATOR,
     "sessions": ADMINISTRATOR,

@@ -27,6 +27,8 @@ from croupier.server.api.registry.routes import registry_desk
 from croupier.server.api.resettlement.routes import resettlement_router
 from croupier.server.api.review.routes import review
 from croupier.server.api.sign_in.routes import door
+from croupier.server.api.sign_in.second_factor import second_factor_router
+from croupier.server.api.single_sign_on.routes import single_sign_on
 from croupier.server.api.tables.corrections import corrections_router
 from croupier.server.api.tables.routes import floor_tables
 from croupier.server.api.watch.routes import watch
@@ -72,6 +74,8 @@ def create_app(house: House) -> Litestar:
             from_outside,
             game_words,
             door,
+            second_factor_router,
+            single_sign_on,
             floor_tables,
             layouts,
             law,

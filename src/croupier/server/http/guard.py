@@ -21,15 +21,28 @@ from croupier.floor.people.sessions import Opened, Session, check_csrf
 from croupier.floor.people.throttle import of_address
 from croupier.server.house import House
 from croupier.server.http.access import ACCESS, PUBLIC, check_access
+from croupier.server.http.second_factor import check_second_factor
 
 CSRF_HEADER = "x-csrf-token"
 SCHEMA_PATH = "/schema/openapi.json"
 """Served by the framework's own handler."""
 _SAFE = ("GET", "HEAD", "OPTIONS")
-_AT_THE_DOOR = ("sign_in", "guest", "guest_staff", "look_at_link", "set_password", "change_password")
+_OPEN_DOOR = (
+    "sign_in",
+    "guest",
+    "guest_staff",
+    "look_at_link",
+    "set_password",
+    "passkey_challenge",
+    "sign_in_by_passkey",
+    "start_sign_on",
+)
+"""Open to people who are not signed in, so without a session's CSRF token."""
+_AT_THE_DOOR = (*_OPEN_DOOR, "change_password", "confirm_session", "link_identity", "sign_on_callback")
+"""Limited by address: each checks a password or a second factor, or makes a row."""
 _OF_NOBODY = ("index", "asset")
 """Static files: the same for everybody, so no session is looked up or kept alive."""
-_OWN_SESSION = ("session", "sign_out", "sign_out_everywhere")
+_OWN_SESSION = ("session", "sign_out", "sign_out_everywhere", "confirm_session")
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 
@@ -57,9 +70,10 @@ async def guard(connection: Connection, handler: BaseRouteHandler) -> None:
     check_access(name, PUBLIC if session is None else session.role)
     if session is not None:
         house.by_session.require(session.id)
+        check_second_factor(name, session, house.second_factor(session), house.floor.clock())
         if session.demo and session.role != "player" and not _of_anybody(name):
             house.check_demo_alone()
-        if changes and not is_socket and not (name in _AT_THE_DOOR and name != "change_password"):
+        if changes and not is_socket and name not in _OPEN_DOOR:
             check_csrf(token_of(connection, house), connection.headers.get(CSRF_HEADER, ""))
     connection.state["session"] = session
 
@@ -74,7 +88,7 @@ async def _session(connection: Connection, house: House, *, active: bool) -> Ses
     if not token:
         return None
     try:
-        use = partial(house.people.sessions.use, token, active=active)
+        use = partial(house.session_of, token, active=active)
         return await run_sync(use, limiter=house.looking_up)
     except Refusal as refusal:
         if refusal.code != "session_expired":
@@ -124,10 +138,10 @@ def metrics_allowed(connection: Connection, house: House) -> bool:
     if isinstance(session, Session) and session.role == "administrator":
         return True
     proxied = is_loopback(house.settings.proxy) or any(name in connection.headers for name in _FORWARDED)
-    return is_loopback(address_of(connection)) and not proxied and _names_this_machine(_host(connection))
+    return is_loopback(address_of(connection)) and not proxied and _names_this_machine(host_of(connection))
 
 
-def _host(connection: Connection) -> str:
+def host_of(connection: Connection) -> str:
     """The host name that the client asked for."""
     try:
         return urlsplit(f"//{connection.headers.get('host', '')}").hostname or ""
@@ -142,7 +156,7 @@ def _names_this_machine(host: str) -> bool:
 def check_host(connection: Connection) -> None:
     """Refuse a foreign host name on loopback: by DNS rebinding a page of another site would pass for the
     server's own."""
-    host_header, host = connection.headers.get("host", ""), _host(connection)
+    host_header, host = connection.headers.get("host", ""), host_of(connection)
     if not _names_this_machine(host):
         raise Refusal("wrong_origin", f"this server answers to localhost alone, not to {host_header[:100]!r}")
 

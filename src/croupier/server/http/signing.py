@@ -1,15 +1,33 @@
 """A second person signs in beside the one whose session it is."""
 
+from croupier.floor.people.second_factor.factors import Proof
+from croupier.floor.people.second_factor.passkeys import Site
 from croupier.server.api.messages import SignIn
 from croupier.server.house import House
+from croupier.server.http.guard import host_of
 from croupier.server.http.handlers import AnyRequest, actor, hashed
 from croupier.table.dual_control import Second
+
+
+def site_of(request: AnyRequest, house: House) -> Site:
+    """The site as the browser knows it, to which its passkeys are bound."""
+    asked = request.headers.get("host", "")
+    scheme = "https" if house.settings.secure else "http"
+    return Site(host_of(request), f"{scheme}://{asked}")
 
 
 async def countersigned(request: AnyRequest, house: House, second: SignIn, what: str) -> Second:
     """The recorded signature of a second person; a wrong name or password counts as a failed sign-in."""
     by = actor(request)
-    signed = await hashed(house, lambda: house.people.countersign(second.name, second.password, by, what))
+    proof = Proof(
+        code=second.code,
+        challenge=second.challenge,
+        credential=second.credential,
+        site=site_of(request, house),
+    )
+    signed = await hashed(
+        house, lambda: house.people.countersign(second.name, second.password, by, what, proof)
+    )
     return Second(by=signed.by.id, role=signed.by.role, signature=signed.id)
 
 

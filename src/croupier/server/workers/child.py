@@ -14,6 +14,7 @@ from croupier.server.workers.pool import Failed, read, write
 
 NICE = 10
 """Priority below that of the server."""
+_UNSENT = "the computation failed; the server's log has the details"
 
 
 def main() -> None:
@@ -48,11 +49,19 @@ def _work(jobs: "queue.SimpleQueue[tuple[int, str, tuple[Any, ...]]]", out: IO[b
             answer = Failed(str(error))
         except Exception:
             traceback.print_exc()
-            answer = Failed("the computation failed; the server's log has the details")
+            answer = Failed(_UNSENT)
         try:
-            write(out, (number, "answer", answer))
+            _answer(out, number, answer)
         except OSError:
             os._exit(0)
+
+
+def _answer(out: IO[bytes], number: int, answer: object) -> None:
+    try:
+        write(out, (number, "answer", answer))
+    except TypeError:  # something in it is not data: nothing was sent yet
+        traceback.print_exc()
+        write(out, (number, "answer", Failed(_UNSENT)))
 
 
 if __name__ == "__main__":

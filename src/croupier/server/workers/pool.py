@@ -1,8 +1,8 @@
 """The worker pool: a child process for computations that would hold up the tables.
 
 The server's process runs the tables under one interpreter lock. A child at a lower priority solves games,
-values decisions and verifies the log, one job at a time; it starts with the first job. Messages are pickles
-with their length, over the child's stdin and stdout; both ends are this program.
+values decisions and verifies the log, one job at a time; it starts with the first job. Messages are data
+(`odds.counting.encoding`) with their length, over the child's stdin and stdout.
 
 It is not `concurrent.futures.ProcessPoolExecutor`, because that cannot report the progress of a job, cannot
 end a running job when the server stops, and is broken for good once a worker dies.
@@ -11,7 +11,6 @@ end a running job when the server stops, and is broken for good once a worker di
 import asyncio
 import contextlib
 import logging
-import pickle
 import struct
 import subprocess
 import sys
@@ -22,6 +21,7 @@ from concurrent.futures import Future
 from typing import IO, Any, NamedTuple
 
 from croupier.errors import Refusal
+from croupier.odds.counting.encoding import decode, encode
 from croupier.rulebook.catalog import environment_of_children
 from croupier.server.bounds.rate_limits import Quota
 
@@ -37,7 +37,7 @@ _LENGTH = struct.Struct("!I")
 
 def write(out: IO[bytes], message: object) -> None:
     """Send a message."""
-    body = pickle.dumps(message)
+    body = encode(message)
     out.write(_LENGTH.pack(len(body)) + body)
     out.flush()
 
@@ -47,7 +47,7 @@ def read(source: IO[bytes]) -> Any:
     head = source.read(_LENGTH.size)
     if len(head) < _LENGTH.size:
         raise EOFError
-    return pickle.loads(source.read(_LENGTH.unpack(head)[0]))  # of our own child, over its own pipe
+    return decode(source.read(_LENGTH.unpack(head)[0]))
 
 
 class Failed(NamedTuple):
@@ -176,6 +176,10 @@ class WorkerPool:
                 else:
                     job.done, job.total = rest
         except (EOFError, OSError):
+            self._ended(child)
+        except ValueError:  # something that is no message: nothing more from it is trusted
+            log.exception("a worker sent something that is no message", extra={"pool": self.name})
+            child.kill()
             self._ended(child)
 
     def _ended(self, child: "subprocess.Popen[bytes]") -> None:

@@ -36,7 +36,7 @@ export interface Count {
   shift: number;
   /** The same key counts once. */
   key: string;
-  second: { name: string; password: string };
+  second: { name: string; password: string; code: string };
 }
 
 export const sendCount = (table: string, count: Count): Promise<Schema<"DayResponse">> =>

@@ -8,3 +8,14 @@ export const ROLE_OPTIONS = ROLES.map((role) => ({ value: role, label: words(rol
 /** The full address of a one-time link; the token is after the #, which browsers never send. */
 export const linkAddress = (token: string): string =>
   token.includes("#") ? new URL(token, location.origin).href : `${location.origin}/#/password/${token}`;
+
+/** Whether two people sign for an account of this role; the server decides it again. */
+export const twoPeople = (...roles: string[]): boolean =>
+  roles.some((role) => ["supervisor", "administrator", "surveillance", "auditor"].includes(role));
+
+/** The second signature of a request, where one was given. */
+export const secondOf = (
+  name: string,
+  password: string,
+  code: string,
+): { second?: { name: string; password: string; code: string } } => (name ? { second: { name, password, code } } : {});

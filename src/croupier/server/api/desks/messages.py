@@ -181,6 +181,9 @@ class ChangeHouse(RequestBody, frozen=True, kw_only=True):
     """Whether a dealer's report that voids a dealt hand or round waits for a floorperson."""
     watch: Number = 6
     """The evidence of hidden knowledge that raises an alert, as a power of ten; 0 for none."""
+    second_factor: Text | None = None
+    """The least role that needs a second factor; `nobody`; empty for the default of the server; null for the
+    present one."""
 
 
 class RecordResponse(msgspec.Struct, frozen=True, kw_only=True):

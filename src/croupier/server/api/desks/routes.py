@@ -19,7 +19,7 @@ from croupier.floor.people.sessions import Session
 from croupier.floor.print.sign import sign_html
 from croupier.floor.print.slip import slip_html
 from croupier.floor.registry.events import MeterAdjusted
-from croupier.floor.registry.settings import HouseSettings, change_settings, settings_of
+from croupier.floor.registry.settings import HouseSettings, change_settings, settings_of, standing
 from croupier.server.api.audit.messages import ChangeMeter, MeterChanged
 from croupier.server.api.desks.messages import (
     ChangeHouse,
@@ -319,13 +319,21 @@ async def change_house_settings(
 ) -> HouseSettings:
     """Change the house settings; the values before and after are logged."""
     by = actor(request)
-    after = HouseSettings(
-        tax_form=data.tax_form,
-        day_starts=data.day_starts,
-        confirm_voids=data.confirm_voids,
-        watch=data.watch,
-    )
-    return await landed(house.floor.run(lambda unit: change_settings(unit, after, by)))
+
+    def work(unit: Unit) -> HouseSettings:
+        rule = standing(unit).second_factor if data.second_factor is None else data.second_factor
+        after = HouseSettings(
+            tax_form=data.tax_form,
+            day_starts=data.day_starts,
+            confirm_voids=data.confirm_voids,
+            watch=data.watch,
+            second_factor=rule,
+        )
+        return change_settings(unit, after, by)
+
+    changed = await landed(house.floor.run(work))
+    house.reread_rule()
+    return changed
 
 
 desks = Router(

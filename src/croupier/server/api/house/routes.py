@@ -26,6 +26,8 @@ class Welcome(msgspec.Struct, frozen=True, kw_only=True):
     closing: bool
     """Whether the server is about to stop."""
     session: SessionResponse | None
+    sign_on: str = ""
+    """The provider of single sign-on by its name; empty for none."""
 
 
 @get("/welcome")
@@ -34,8 +36,11 @@ async def welcome(request: AnyRequest, house: Here) -> Welcome:
     session = request.state.get("session")
     sent = None
     if isinstance(session, Session):
-        sent = session_response(session, csrf_token(token_of(request, house)))
-    return Welcome(version=__version__, demo=house.people.demo, closing=house.closing, session=sent)
+        sent = session_response(house, session, csrf_token(token_of(request, house)))
+    name = "" if house.provider is None else house.provider.sign_on.name
+    return Welcome(
+        version=__version__, demo=house.people.demo, closing=house.closing, session=sent, sign_on=name
+    )
 
 
 @get("/clauses")

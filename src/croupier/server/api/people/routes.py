@@ -74,6 +74,29 @@ async def reset_password(
     return await in_thread(lambda: house.people.reset(by, person, second))
 
 
+@post("/people/{person:str}/second-factor/reset")
+async def reset_second_factor(
+    request: AnyRequest, house: Here, person: PersonId, data: JSONBody[ResetPassword | None] = None
+) -> Done:
+    """Remove the second factors of somebody who has lost them; their sessions end."""
+    by = actor(request)
+    asked = None if data is None else data.second
+    second = await countersigned_if(request, house, asked, f"reset second factor {person}")
+    await in_thread(lambda: house.people.factors.reset(by, person, second))
+    house.recheck(person)
+    return Done()
+
+
+@post("/people/{person:str}/erase")
+async def erase_person(
+    request: AnyRequest, house: Here, person: PersonId, data: JSONBody[ResetPassword]
+) -> Person:
+    """Erase the names of a disabled account for good. The log, which has none, stays as it is."""
+    by = actor(request)
+    second = await countersigned_if(request, house, data.second, f"erase {person}")
+    return await in_thread(lambda: house.people.erase(by, person, second))
+
+
 @post("/people/{person:str}/unlock")
 async def unlock(request: AnyRequest, house: Here, person: PersonId) -> Done:
     """End an account's lockout early."""
@@ -148,6 +171,8 @@ administration = Router(
         person,
         change_person,
         reset_password,
+        reset_second_factor,
+        erase_person,
         unlock,
         unlock_address,
         sessions,

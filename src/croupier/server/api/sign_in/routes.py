@@ -23,26 +23,29 @@ from croupier.server.http.handlers import AnyRequest, Here, Me, hashed, in_threa
 from croupier.server.http.routing import get, post
 
 
-def _let_in(house: House, opened: Opened) -> Response[SessionResponse]:
+def let_in(house: House, opened: Opened) -> Response[SessionResponse]:
+    """The response that sets the cookie of a new session."""
     cookies = [session_cookie(house, opened)]
     if opened.device:
         cookies.append(device_cookie(house, opened))
-    return Response(session_response(opened.session, opened.csrf), cookies=cookies)
+    return Response(session_response(house, opened.session, opened.csrf), cookies=cookies)
 
 
 @post("/session")
 async def sign_in(request: AnyRequest, house: Here, data: JSONBody[SignIn]) -> Response[SessionResponse]:
     """Sign in by name and password; the response sets the session cookie."""
     where, device = address_of(request), device_of(request, house)
-    opened = await hashed(house, lambda: house.people.sign_in(data.name, data.password, where, device))
-    return _let_in(house, opened)
+    opened = await hashed(
+        house, lambda: house.people.sign_in(data.name, data.password, where, device, data.code)
+    )
+    return let_in(house, opened)
 
 
 @post("/guest")
 async def guest(request: AnyRequest, house: Here) -> Response[SessionResponse]:
     """Sign in as a guest with play money, at a demo server."""
     house.check_open()
-    return _let_in(house, await in_thread(lambda: house.admit_guest(address_of(request))))
+    return let_in(house, await in_thread(lambda: house.admit_guest(address_of(request))))
 
 
 @post("/guest/staff")
@@ -50,13 +53,13 @@ async def guest_staff(
     request: AnyRequest, house: Here, data: JSONBody[StaffGuest]
 ) -> Response[SessionResponse]:
     """Sign in as a guest in a staff role, while every table is a demo table."""
-    return _let_in(house, await in_thread(lambda: house.admit_staff(address_of(request), data.role)))
+    return let_in(house, await in_thread(lambda: house.admit_staff(address_of(request), data.role)))
 
 
 @get("/session")
 async def session(request: AnyRequest, house: Here, me: Me) -> SessionResponse:
     """The current session and its CSRF token."""
-    return session_response(me, csrf_token(token_of(request, house)))
+    return session_response(house, me, csrf_token(token_of(request, house)))
 
 
 @post("/session/end")

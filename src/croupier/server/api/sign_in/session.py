@@ -2,10 +2,11 @@
 
 from croupier.floor.people.sessions import Session
 from croupier.server.api.messages import SessionResponse
+from croupier.server.house import House
 from croupier.server.http.access import permissions
 
 
-def session_response(session: Session, csrf: str) -> SessionResponse:
+def session_response(house: House, session: Session, csrf: str) -> SessionResponse:
     """A session, with the CSRF token that its changes must carry."""
     return SessionResponse(
         id=session.id,
@@ -16,4 +17,5 @@ def session_response(session: Session, csrf: str) -> SessionResponse:
         demo=session.demo,
         expires=session.expires,
         csrf=csrf,
+        second_factor=house.second_factor(session),
     )

@@ -22,6 +22,7 @@ from croupier.floor.registry.house_events import (
 from croupier.floor.registry.settings import settings_of
 from croupier.floor.reports.play_reviewed import PlayReviewed
 from croupier.floor.reports.recorded_rounds import LoggedRound, RoundReader
+from croupier.ledger.records import Record
 from croupier.odds.watch.players import LEAKS, HandEvidence, PlayerWatch, Watch
 from croupier.server.api.watch.messages import DecisionShown, WatchedHandShown
 from croupier.server.workers.pool import WorkerPool
@@ -51,6 +52,7 @@ class Watcher:
         self._alerted: set[str] = set()
         self.play = PlayReviewed()
         """The decisions of every round, priced."""
+        self._house_version = 0
         self.position = 0
         """How far the log was read."""
 
@@ -63,10 +65,10 @@ class Watcher:
             if not records:
                 break
             for record in records:
-                if record.stream == STREAM and record.kind == _SUSPECTED:
-                    event = decode_house_event(record.body)
-                    assert isinstance(event, KnowledgeSuspected)
-                    self._alerted.add(event.player)
+                if record.stream == STREAM:
+                    self._house_version = record.version
+                    if record.kind == _SUSPECTED:
+                        self._alerted.add(_suspect(record))
                 settled = self._reader.take(record)
                 if settled is not None:
                     weighed += 1
@@ -118,6 +120,8 @@ class Watcher:
                 self._alerted.add(each.player)
 
     def _record(self, unit: Unit, player: PlayerWatch) -> None:
+        if player.player in self._alerted_elsewhere(unit):
+            return
         last = self._hands[player.player][-1]
         strongest = max(player.leaks, key=lambda leak: leak.evidence_log10)
         event = KnowledgeSuspected(
@@ -132,6 +136,21 @@ class Watcher:
             round=last.round,
         )
         unit.append(STREAM, kind_of(event), encode_house_event(event), by=SYSTEM, role=SYSTEM)
+
+    def _alerted_elsewhere(self, unit: Unit) -> set[str]:
+        """Players for whom another server on this ledger has recorded the alert since the log was last read.
+
+        The lock lets one server after the other look and record, so an alert stands in the log once.
+        """
+        unit.batch.tx.lock(STREAM)
+        since = unit.batch.tx.read(STREAM, after=self._house_version)
+        return {_suspect(record) for record in since if record.kind == _SUSPECTED}
+
+
+def _suspect(record: Record) -> str:
+    event = decode_house_event(record.body)
+    assert isinstance(event, KnowledgeSuspected)
+    return event.player
 
 
 def _shown(settled: LoggedRound, change: HandEvidence, answer: WatchedRound) -> WatchedHandShown:

@@ -1,0 +1,1 @@
+"""Second factors of staff: authenticator codes, passkeys and recovery codes."""

@@ -1,0 +1,171 @@
+"""Second factors over HTTP: codes, recovery codes, step-up, roles that need one, lost ones, and sessions."""
+
+from typing import Any
+
+import httpx
+import pyotp
+import pytest
+
+from croupier.floor.registry.settings import HouseSettings, change_settings
+from croupier.server.http import second_factor
+from croupier.server.http.access import ACCESS
+from tests.server.rig import GOOD, Client, Running
+
+
+def code(response: httpx.Response) -> str:
+    return "" if response.is_success else str(response.json()["error"]["code"])
+
+
+class Authenticator:
+    """Somebody's phone."""
+
+    def __init__(self, server: Running, client: Client) -> None:
+        made = client.post("/api/second-factors/authenticator").raise_for_status().json()
+        assert made["image"].startswith("data:image/svg+xml;base64,")
+        assert "secret=" + made["secret"] in made["address"]
+        self.server, self.totp = server, pyotp.TOTP(made["secret"])
+        confirm = {"name": "phone", "code": self.code()}
+        finished = client.post("/api/second-factors/authenticator/confirm", json=confirm).raise_for_status()
+        self.recovery: list[str] = finished.json()["codes"]
+
+    def code(self, later: int = 0) -> str:
+        return self.totp.at(self.server.house.floor.clock() // 1000 + 30 * later)
+
+
+def again(client: Client, **proof: Any) -> httpx.Response:
+    answer = client.post("/api/session/confirm", json=proof)
+    if answer.is_success:
+        client.headers["X-CSRF-Token"] = answer.json()["csrf"]
+    return answer
+
+
+def test_a_code_opens_the_session_once(server: Running) -> None:
+    boss = server.signed_in("supervisor")
+    phone = Authenticator(server, boss)
+    assert len(set(phone.recovery)) == 10
+    client = server.client()
+    assert client.sign_in("supervisor").json()["second_factor"] == "outstanding"
+    for path in ("/api/listings", "/api/people", "/api/second-factors", "/api/session/own", "/api/sessions"):
+        assert client.get(path).status_code == 403, path
+    assert code(client.get("/api/listings")) == "second_factor_needed"
+    assert code(client.post("/api/second-factors/authenticator")) == "second_factor_needed"
+    old = dict(client.cookies)
+    assert code(again(client, code="000000")) == "second_factor_refused"
+    assert code(again(client, password=GOOD)) == "second_factor_refused"  # the password does not do again
+    used = phone.code(later=1)
+    assert again(client, code=used).json()["second_factor"] == "has"
+    assert dict(client.cookies) != old  # a new token: the one before is worth nothing now
+    assert client.get("/api/listings").status_code == 200
+    stale = server.client()
+    stale.cookies.update(old)
+    assert code(stale.get("/api/session")) == "not_signed_in"
+    other = server.client()
+    other.sign_in("supervisor")
+    assert code(again(other, code=used)) == "second_factor_refused"  # a code counts once
+
+
+def test_a_recovery_code_counts_once_and_wrong_codes_lock_out(server: Running) -> None:
+    boss = server.signed_in("supervisor")
+    phone = Authenticator(server, boss)
+    client = server.client()
+    client.sign_in("supervisor")
+    assert again(client, code=phone.recovery[3].upper().replace("-", " ")).is_success
+    assert client.get("/api/second-factors").json()["recovery_codes"] == 9
+    other = server.client()
+    other.sign_in("supervisor")
+    tries = [code(again(other, code=each)) for each in (phone.recovery[3], "123456", "wrong")]
+    assert tries == ["second_factor_refused", "second_factor_refused", "locked_out"]
+    assert code(again(other, code=phone.code(later=1))) == "locked_out"
+
+
+def test_one_step_with_the_code_and_a_wrong_one_opens_nothing(server: Running) -> None:
+    phone = Authenticator(server, server.signed_in("auditor"))
+    body = {"name": "auditor", "password": GOOD}
+    client = server.client()
+    assert code(client.post("/api/session", json={**body, "code": "000000"})) == "sign_in_refused"
+    assert code(client.get("/api/session")) == "not_signed_in"
+    answer = client.post("/api/session", json={**body, "code": phone.code(later=1)})
+    assert answer.json()["second_factor"] == "has"
+
+
+def test_acts_of_weight_need_a_fresh_proof(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    admin = server.signed_in("administrator")
+    asked = {"name": "walter", "display_name": "Walter", "role": "dealer"}
+    monkeypatch.setattr(second_factor, "CONFIRMED", 0)  # every proof is too old by now
+    assert code(admin.post("/api/people", json=asked)) == "confirmation_needed"
+    assert code(admin.post("/api/second-factors/authenticator")) == "confirmation_needed"
+    assert admin.get("/api/people").is_success  # looking needs none
+    assert code(again(admin, password="wrong")) == "second_factor_refused"
+    assert again(admin, password=GOOD).is_success  # without a second factor the password is the proof
+    monkeypatch.undo()
+    assert admin.post("/api/people", json=asked).is_success
+    assert set(ACCESS) >= second_factor.STEP_UP
+
+
+def test_the_house_says_which_roles_need_one(server: Running) -> None:
+    settings = HouseSettings(second_factor="floorperson")
+    server.do(lambda unit: change_settings(unit, settings, server.administrator))
+    server.house.reread_rule()
+    dealer, boss = server.signed_in("dealer"), server.signed_in("floorperson")
+    watcher = server.signed_in("surveillance")
+    assert dealer.get("/api/tables").is_success
+    assert code(boss.get("/api/listings")) == "second_factor_missing"
+    assert code(watcher.get("/api/listings")) == "second_factor_missing"
+    assert boss.get("/api/session").json()["second_factor"] == "missing"
+    Authenticator(server, boss)
+    assert boss.get("/api/listings").is_success
+    for role, secure, needed in (
+        ("administrator", True, True),
+        ("auditor", True, True),
+        ("floorperson", True, False),
+        ("administrator", False, False),
+        ("player", True, False),
+    ):
+        assert second_factor.required(role, "", secure=secure) is needed, role
+    assert not second_factor.required("player", "dealer", secure=True)
+
+
+def test_a_second_signature_brings_its_second_factor(server: Running) -> None:
+    phone = Authenticator(server, server.signed_in("supervisor"))
+    admin = server.signed_in("administrator")
+
+    def invite(**second: str) -> str:
+        signed = {"name": "supervisor", "password": GOOD, **second}
+        asked = {"name": "nora", "display_name": "Nora", "role": "supervisor", "second": signed}
+        return code(admin.post("/api/people", json=asked))
+
+    assert invite() == "second_factor_needed"
+    assert invite(code="111111") == "signature_refused"
+    assert invite(code=phone.code(later=1)) == ""
+
+
+def test_lost_factors_are_reset_and_other_sessions_end(server: Running) -> None:
+    boss = server.signed_in("floorperson")
+    phone = Authenticator(server, boss)
+    elsewhere = server.client()
+    elsewhere.sign_in("floorperson", code=phone.code(later=1))
+    mine = boss.get("/api/session/own").json()
+    assert len(mine) == 2
+    assert {each["person"] for each in mine} == {boss.person}
+    assert boss.post("/api/session/end-others").json() == {"sessions": 1}
+    assert code(elsewhere.get("/api/session")) == "not_signed_in"
+    factor = boss.get("/api/second-factors").json()["factors"][0]["id"]
+    assert code(server.signed_in("dealer").post(f"/api/second-factors/{factor}/remove")) == "unknown_factor"
+    admin = server.signed_in("administrator")
+    assert admin.post(f"/api/people/{boss.person}/second-factor/reset").is_success
+    assert code(boss.get("/api/session")) == "not_signed_in"
+    assert server.client().sign_in("floorperson").json()["second_factor"] == "none"
+
+
+def test_players_have_none_and_names_are_erased_without_touching_the_log(server: Running) -> None:
+    player = server.player("Theodora Secret")
+    assert code(player.get("/api/second-factors")) == "role_too_low"
+    admin = server.signed_in("administrator")
+    erase = f"/api/people/{player.person}/erase"
+    assert code(admin.post(erase, json={})) == "not_now"
+    admin.patch(f"/api/people/{player.person}", json={"enabled": False}).raise_for_status()
+    before = [record.hash for record in server.house.floor.ledger.follow(0, 10_000)]
+    assert admin.post(erase, json={}).json()["display_name"] == "erased"
+    assert [record.hash for record in server.house.floor.ledger.follow(0, 10_000)][: len(before)] == before
+    assert "theodora" not in admin.get("/api/people").text.lower()
+    assert code(server.client().sign_in("Theodora Secret")) == "sign_in_refused"

@@ -1,0 +1,138 @@
+"""Single sign-on against a real OpenID Connect provider on loopback: linked identities, forged returns."""
+
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import httpx
+import pytest
+
+from croupier.errors import Refusal
+from croupier.server.api.single_sign_on.provider import Provider, SignOn, read_sign_on
+from tests.server.rig import Client, Running
+from tests.server.test_second_factor import Authenticator, code
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    import oidc_provider_mock  # type: ignore[import-untyped]
+
+
+@pytest.fixture(scope="module")
+def issuer() -> Iterator[str]:
+    people = [
+        oidc_provider_mock.User(sub="wanda", claims={}),
+        oidc_provider_mock.User(sub="mallory", claims={}),
+    ]
+    with oidc_provider_mock.run_server_in_thread(user_claims=people, require_nonce=True) as provider:
+        yield f"http://localhost:{provider.server_port}"
+
+
+@pytest.fixture
+def house(server: Running, issuer: str) -> Running:
+    server.house.provider = Provider(SignOn(issuer=issuer, client_id="croupier", name="Example Casino"))
+    return server
+
+
+def at_the_provider(address: str, who: str) -> str:
+    """Somebody signs in at the provider; where it sends the browser back to."""
+    answer = httpx.post(address, data={"sub": who}, follow_redirects=False, timeout=20)
+    assert answer.status_code == 302, answer.text
+    return answer.headers["location"]
+
+
+def come_back(client: Client, back: str) -> str:
+    answer = client.get(back, follow_redirects=False)
+    assert answer.status_code in (302, 303, 307), answer.text
+    if answer.headers["location"] == "/":
+        client.headers["X-CSRF-Token"] = client.get("/api/session").raise_for_status().json()["csrf"]
+    return str(answer.headers["location"])
+
+
+def begin(client: Client, link: str = "") -> str:
+    return str(client.post("/api/sign-on/start", json={"link": link}).raise_for_status().json()["address"])
+
+
+def test_an_invitation_links_the_identity_and_lets_nobody_else_in(house: Running) -> None:
+    admin = house.signed_in("administrator")
+    assert admin.get("/api/welcome").json()["sign_on"] == "Example Casino"
+    asked = {"name": "administrators", "display_name": "Wanda", "role": "dealer"}
+    invited = admin.post("/api/people", json=asked).raise_for_status().json()
+    # Whatever the provider calls somebody, without a link they are nobody here.
+    stranger = house.client()
+    refused = come_back(stranger, at_the_provider(begin(stranger), "wanda"))
+    assert refused == "/sign-in?refused=single-sign-on"
+    wanda = house.client()
+    assert come_back(wanda, at_the_provider(begin(wanda, invited["link"]), "wanda")) == "/"
+    assert wanda.get("/api/session").json()["person"] == invited["person"]
+    again = house.client()
+    assert come_back(again, at_the_provider(begin(again), "wanda")) == "/"
+    other = house.client()
+    assert "refused" in come_back(other, at_the_provider(begin(other, invited["link"]), "mallory"))  # used up
+    admin.patch(f"/api/people/{invited['person']}", json={"enabled": False}).raise_for_status()
+    gone = house.client()
+    assert "refused" in come_back(gone, at_the_provider(begin(gone), "wanda"))
+
+
+def test_a_person_links_their_own_and_the_second_factor_stays(house: Running) -> None:
+    boss = house.signed_in("floorperson")
+    phone = Authenticator(house, boss)
+    address = boss.post("/api/sign-on/link").raise_for_status().json()["address"]
+    assert come_back(boss, at_the_provider(address, "mallory")) == "/"
+    client = house.client()
+    assert come_back(client, at_the_provider(begin(client), "mallory")) == "/"
+    assert (
+        client.get("/api/session").json()["second_factor"] == "outstanding"
+    )  # the provider proved one factor
+    assert code(client.get("/api/listings")) == "second_factor_needed"
+    assert client.post("/api/session/confirm", json={"code": phone.code(later=1)}).is_success
+
+
+def test_a_return_that_was_not_begun_here_is_refused(house: Running) -> None:
+    victim, thief = house.client(), house.client()
+    admin = house.signed_in("administrator")
+    asked = {"name": "olga", "display_name": "Olga", "role": "dealer"}
+    link = admin.post("/api/people", json=asked).raise_for_status().json()["link"]
+    back = at_the_provider(begin(thief, link), "wanda")
+    assert "refused" in come_back(victim, back)  # begun in another browser
+    assert come_back(thief, back) == "/"
+    assert "refused" in come_back(thief, back)  # once
+    address = begin(thief)
+    state = parse_qs(urlsplit(address).query)["state"][0]
+    for query in ({}, {"code": "x"}, {"state": state}, {"code": "forged", "state": state}):
+        answer = thief.get("/api/sign-on/callback", params=query, follow_redirects=False)
+        assert "refused" in answer.headers["location"], query
+
+
+def test_a_token_of_another_request_or_client_does_not_verify(issuer: str) -> None:
+    provider = Provider(SignOn(issuer=issuer, client_id="croupier"))
+    back, verifier = "http://localhost:1/back", "v" * 50
+    given = at_the_provider(provider.address(back, "s", "right", verifier), "wanda")
+    (got,) = parse_qs(urlsplit(given).query)["code"]
+    with pytest.raises(Refusal, match="does not verify"):
+        provider.identity(got, back, "wrong nonce", verifier)
+    (got,) = parse_qs(urlsplit(at_the_provider(provider.address(back, "s", "n", verifier), "wanda")).query)[
+        "code"
+    ]
+    with pytest.raises(Refusal, match="did not answer"):
+        provider.identity(got, back, "n", "w" * 50)  # another PKCE verifier
+    for token in ("", "a.b.c", "eyJhbGciOiJub25lIn0.e30."):
+        with pytest.raises(Refusal, match="does not verify"):
+            provider._verified(token, "n")
+
+
+def test_the_file_of_a_provider(tmp_path: Path) -> None:
+    file = tmp_path / "provider.toml"
+    for text in (
+        "issuer = 1",
+        "issuer = 'http://id.example.com'\nclient_id = 'c'",
+        "issuer = 'https://id.example.com'\nclient_id = 'c'\nclient_secret = 'in the file'",
+        "issuer = 'https://id.example.com'\nclient_id = 'c'\nclient_secret_env = 'CROUPIER_NOT_THERE'",
+        "not toml",
+    ):
+        file.write_text(text)
+        with pytest.raises(Refusal) as caught:
+            read_sign_on(file)
+        assert caught.value.code == "value_not_allowed"
+    file.write_text("issuer = 'https://id.example.com'\nclient_id = 'c'\nname = 'Example'")
+    assert read_sign_on(file).name == "Example"
