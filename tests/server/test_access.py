@@ -18,6 +18,7 @@ VALUES = {
     "table": "hcf",
     "person": "s_nobody",
     "session_id": "v_nobody",
+    "factor": "f_nobody",
     "name": "ma-high-card-flush",
     "version": "1",
     "link": "link-hcf",

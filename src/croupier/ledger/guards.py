@@ -6,8 +6,6 @@ in the log, so an audit and the start of a server check for them.
 
 from sqlalchemy import Connection
 
-from croupier.ledger.migrate import HEAD
-
 _TAKEN = {
     "events": "position = NEW.position OR (stream = NEW.stream AND version = NEW.version)",
     "postings": "(NEW.rowid > 0 AND rowid = NEW.rowid) OR (position = NEW.position AND line = NEW.line)",
@@ -16,8 +14,9 @@ _TAKEN = {
 }
 """By append-only table, the condition under which a new row would replace an existing one."""
 
-_SINCE_HEAD = ("events_no_replace", "postings_no_replace", "answers_")
-"""The triggers of the newest revision: an old backup has none or others."""
+_GUARDED = "0003"
+_SINCE_GUARDED = ("events_no_replace", "postings_no_replace", "answers_")
+"""The triggers of that revision: an older backup has none or others."""
 
 _FUNCTION = "BEGIN RAISE EXCEPTION '% are only ever added to', TG_TABLE_NAME; END"
 _ALL_BEFORE = 2 | 8 | 16 | 32
@@ -29,8 +28,9 @@ def gone(connection: Connection) -> list[str]:
     sqlite = connection.dialect.name == "sqlite"
     found = _in_sqlite(connection) if sqlite else _in_postgresql(connection)
     wanted = _of_sqlite() if sqlite else _of_postgresql()
-    if connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() != HEAD:
-        wanted = {name: each for name, each in wanted.items() if not name.startswith(_SINCE_HEAD)}
+    revision = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+    if str(revision) < _GUARDED:
+        wanted = {name: each for name, each in wanted.items() if not name.startswith(_SINCE_GUARDED)}
     return [
         f"the trigger {name} is {'not as it was made' if name in found else 'missing'}"
         for name, each in wanted.items()

@@ -12,7 +12,17 @@ from croupier.ledger.store import Ledger
 
 ADDED_TO = ("events", "postings", "checkpoints", "answers")
 KEPT_CURRENT = ("head", "streams", "accounts", "snapshots")
-OF_THE_FLOOR = ("table_leases", "people", "people_sessions", "people_links", "people_throttle")
+OF_THE_FLOOR = (
+    "table_leases",
+    "people",
+    "people_sessions",
+    "people_links",
+    "people_throttle",
+    "people_factors",
+    "people_recovery_codes",
+    "people_challenges",
+    "people_identities",
+)
 """Tables beside the log, with rows that change and go. The log keeps every act and its actor."""
 
 
