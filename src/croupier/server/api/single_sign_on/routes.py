@@ -81,6 +81,7 @@ async def sign_on_callback(
     ] = "",
 ) -> Redirect:
     """The browser comes back from the provider; it must be the one that was sent there."""
+    _provider(house)
     begun = request.cookies.get(_name(house), "")
     try:
         if not token or not code or not hmac.compare_digest(begun.encode(), token.encode()):
