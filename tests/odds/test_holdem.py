@@ -11,8 +11,8 @@ import pytest
 from croupier.cards import RANKS, card_set, cards_in, set_of, text_of
 from croupier.games.ultimate_texas_holdem.solver import solution as holdem
 from croupier.games.ultimate_texas_holdem.solver.boards import hole_places as layout
+from croupier.games.ultimate_texas_holdem.solver.boards.by_hole import new_board_room
 from croupier.games.ultimate_texas_holdem.solver.boards.direct import values_on_flop
-from croupier.games.ultimate_texas_holdem.solver.boards.gather import new_room
 from croupier.games.ultimate_texas_holdem.solver.boards.passes import Gathered, gather_all
 from croupier.games.ultimate_texas_holdem.solver.boards.showdown import (
     ORDER,
@@ -133,7 +133,7 @@ def test_every_hole_on_a_board(board: str) -> None:
     common = set_of(board)
     holes = [low | high for low, high in combinations(_others(common), 2)]
     strengths = [poker_strength(common | hole) for hole in holes]
-    room = new_room()
+    room = new_board_room()
     found = compiled(compare_all)(common, PAIR_OF_TWOS, room.kinds, room.endings)
     counts = {
         int(key) & 1023: room.endings[place].tolist() for place, key in enumerate(room.kinds[ORDER, :found])
@@ -154,7 +154,7 @@ def test_every_hole_on_a_board(board: str) -> None:
 
 
 def test_comparison_runs_as_plain_python() -> None:
-    plain, fast = new_room(), new_room()
+    plain, fast = new_board_room(), new_board_room()
     for board in ("2c 7d 9h Js Kd", "5h 6h 7h 8h Tc"):
         found = compare_all(set_of(board), PAIR_OF_TWOS, plain.kinds, plain.endings)
         assert found == compiled(compare_all)(set_of(board), PAIR_OF_TWOS, fast.kinds, fast.endings)
@@ -223,7 +223,7 @@ def test_hands_against_hands_are_as_published() -> None:
 
 
 def test_strategy_tables_are_the_advice() -> None:
-    strategy = solution().strategy
+    strategy = holdem.optimal_strategy(HOUSE)
     on_flop, on_river = compiled(plays_on_flop), compiled(plays_on_river)
     played = []
     for hole, flop in _situations(30, 3):
@@ -253,7 +253,7 @@ def test_raising_hands_are_as_published() -> None:
     assert {
         name for name, values in hands.items() if holdem.best(values) == "check"
     } == hands.keys() - raising
-    preflop = solution().strategy.preflop
+    preflop = holdem.optimal_strategy(HOUSE).preflop
     for place, hole in enumerate(layout.hole_sets()):
         assert preflop[place] == (4 if holdem.starting_hand(hole) in raising else 0)
 

@@ -16,7 +16,7 @@ from croupier.games.ultimate_texas_holdem.solver.leaks import whole_cards
 from croupier.games.ultimate_texas_holdem.solver.leaks.known_play import in_ranges
 from croupier.games.ultimate_texas_holdem.solver.signals.classes import Pass, Place, Question
 from croupier.games.ultimate_texas_holdem.solver.signals.solve import check_size, play_with
-from croupier.games.ultimate_texas_holdem.solver.solution import Scale, scale_of, solution
+from croupier.games.ultimate_texas_holdem.solver.solution import Scale, optimal_strategy, scale_of
 from croupier.odds.counting.canonical import canonical_hands
 from croupier.odds.protection.leak import classes, parse_leak
 from croupier.odds.sections import Table
@@ -77,7 +77,7 @@ def test_a_leak_on_a_small_deck_is_worth_what_dealing_everything_says(house: Any
 
 def _compare(house: Any, asked: Question) -> None:
     scale = scale_of(house)
-    found = play_with(asked, scale, solution(house).strategy)
+    found = play_with(asked, scale, optimal_strategy(house))
     twin = _twin(house, asked, scale)
     assert twin.cases == asked.cases
     assert found.net.mean == twin.mean / scale.ante
@@ -164,7 +164,7 @@ def test_the_cases_are_the_deals_times_the_choices_of_known_cards() -> None:
 def test_play_before_the_flop_is_told_by_rank_or_by_the_suits_of_the_hole(house: Any) -> None:
     """On the small deck: every case has one label, and shares are those of the decisions."""
     asked = leaks.question_of(parse_leak("dealer:1:suit+turn-river:1:rank"))._replace(ranks=3)
-    found = play_with(asked, scale_of(house), solution(house).strategy)
+    found = play_with(asked, scale_of(house), optimal_strategy(house))
     table = next(section for section in found.sections if isinstance(section, Table))
     labels = {row[0] for row in table.rows}
     assert labels == {

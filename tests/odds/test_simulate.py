@@ -196,7 +196,7 @@ def test_high_card_flush_is_played_as_solved() -> None:
 
 def test_ultimate_is_played_as_solved() -> None:
     table, sheet = played(HOLDEM, "optimal")
-    strategy = ultimate_texas_holdem.solution(HOLDEM).strategy
+    strategy = ultimate_texas_holdem.optimal_strategy(HOLDEM)
     flop, river = compiled(plays_on_flop), compiled(plays_on_river)
     board = table.game.dealer_row + 2
 

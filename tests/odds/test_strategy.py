@@ -12,7 +12,8 @@ from croupier.games.four_card_poker.solver import solution as four_card_poker
 from croupier.games.high_card_flush.solver import solution as high_card_flush
 from croupier.games.high_card_flush.solver.strategy import flush_text
 from croupier.games.ultimate_texas_holdem.solver.boards import hole_places as layout
-from croupier.games.ultimate_texas_holdem.solver.boards.census import Decided, flops_played
+from croupier.games.ultimate_texas_holdem.solver.boards.by_hole import flops_played
+from croupier.games.ultimate_texas_holdem.solver.boards.census import Decided
 from croupier.games.ultimate_texas_holdem.solver.boards.showdown import (
     CATEGORIES,
     ENDINGS,

@@ -9,12 +9,13 @@ import sys
 
 def main() -> None:
     """Run the command line."""
-    from croupier.cli.app import app
+    from croupier.cli.app import application, named_alone
 
     if hasattr(signal, "SIGPIPE"):
         # The reader of our output may close the pipe (`croupier rules show … | head`): stop quietly.
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     try:
+        app = application(named_alone(sys.argv[1:]))
         code = app(prog_name="croupier", standalone_mode=False)
     except KeyboardInterrupt:
         code = 130

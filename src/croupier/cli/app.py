@@ -1,25 +1,52 @@
-"""All commands. Each imports its modules when it runs, so that every start is fast."""
+"""All commands. A command that is named is imported alone, and imports its modules when it runs."""
 
 from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
-from croupier.cli import bench, docs
-from croupier.cli.audit import commands as audit
 from croupier.cli.examples import epilog_of
-from croupier.cli.house import backup, database, move, people, rng, serve
-from croupier.cli.law import check, init, layout, petition, rules, settle
-from croupier.cli.odds import advise, dataset, invent, odds, promotion, protect, report, simulate, strategy
-from croupier.cli.play import command as play
-from croupier.cli.protection import review, watch
 from croupier.extras import need
 
 RULEBOOK, CONFIG, QUIET = "--rulebook", "--config", "--quiet"
 HELP = frozenset(("-h", "--help"))
 
+
+COMMANDS = {
+    "serve": "house.serve:serve",
+    "settle": "law.settle:settle",
+    "init": "law.init:init",
+    "check": "law.check:check",
+    "rules": "law.rules:app",
+    "odds": "odds.odds:odds",
+    "advise": "odds.advise:advise",
+    "strategy": "odds.strategy:strategy",
+    "play": "play.command:play",
+    "simulate": "odds.simulate:simulate",
+    "dataset": "odds.dataset:dataset",
+    "protect": "odds.protect:protect",
+    "promotion": "odds.promotion:promotion",
+    "watch": "protection.watch:watch",
+    "review": "protection.review:review",
+    "report": "odds.report:report",
+    "invent": "odds.invent:invent",
+    "layout": "law.layout:layout",
+    "petition": "law.petition:petition",
+    "audit": "audit.commands:app",
+    "backup": "house.backup:backup",
+    "restore": "house.backup:restore",
+    "move": "house.move:move",
+    "database": "house.database:database",
+    "people": "house.people:app",
+    "rng": "house.rng:app",
+    "bench": "bench:bench",
+    "docs": "docs:docs",
+}
+"""By name, in the order of the help: the module of `croupier.cli`, and the command or group in it."""
 
 NEEDS = dict.fromkeys(("serve", "audit", "backup", "restore", "move", "database", "people"), "serve")
 """By command, the extra without which it can do nothing; the help needs none."""
@@ -75,46 +102,6 @@ def _parted(args: list[str]) -> tuple[list[str], list[str], list[str]]:
     return args[:place], ["--"], args[place + 1 :]
 
 
-app = typer.Typer(
-    name="croupier",
-    cls=Commands,
-    help="Run, settle, audit and price regulated casino table games by the letter of the rules.",
-    no_args_is_help=True,
-    add_completion=True,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    rich_markup_mode=None,
-)
-app.command("serve")(serve.serve)
-app.command("settle")(settle.settle)
-app.command("init")(init.init)
-app.command("check")(check.check)
-app.add_typer(rules.app, name="rules")
-app.command("odds")(odds.odds)
-app.command("advise")(advise.advise)
-app.command("strategy")(strategy.strategy)
-app.command("play")(play.play)
-app.command("simulate")(simulate.simulate)
-app.command("dataset")(dataset.dataset)
-app.command("protect")(protect.protect)
-app.command("promotion")(promotion.promotion)
-app.command("watch")(watch.watch)
-app.command("review")(review.review)
-app.command("report")(report.report)
-app.command("invent")(invent.invent)
-app.command("layout")(layout.layout)
-app.command("petition")(petition.petition)
-app.add_typer(audit.app, name="audit")
-app.command("backup")(backup.backup)
-app.command("restore")(backup.restore)
-app.command("move")(move.move)
-app.command("database")(database.database)
-app.add_typer(people.app, name="people")
-app.add_typer(rng.app, name="rng")
-app.command("bench")(bench.bench)
-app.command("docs")(docs.docs)
-
-
 def _version(asked: bool) -> None:
     if asked:
         from croupier import __version__
@@ -123,7 +110,6 @@ def _version(asked: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def croupier(
     context: typer.Context,
     version: Annotated[
@@ -159,3 +145,40 @@ def croupier(
     progress_bar.quiet = quiet
     use_config(context, config)
     install([*directories_of_environment(), *(rulebook or ())])
+
+
+@cache
+def application(only: str | None = None) -> typer.Typer:
+    """All commands, or one: to import and describe the others takes longer than most of them run."""
+    found = typer.Typer(
+        name="croupier",
+        cls=Commands,
+        help="Run, settle, audit and price regulated casino table games by the letter of the rules.",
+        no_args_is_help=True,
+        add_completion=True,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+        rich_markup_mode=None,
+    )
+    found.callback()(croupier)
+    for name, place in COMMANDS.items():
+        if only in (None, name):
+            module, _, attribute = place.partition(":")
+            command = getattr(import_module(f"croupier.cli.{module}"), attribute)
+            if isinstance(command, typer.Typer):
+                found.add_typer(command, name=name)
+            else:
+                found.command(name)(command)
+    return found
+
+
+def named_alone(words: list[str]) -> str | None:
+    """The command that these words name first; None if an option or another word comes first."""
+    return words[0] if words and words[0] in COMMANDS else None
+
+
+def __getattr__(name: str) -> Any:
+    """`app`: all commands."""
+    if name == "app":
+        return application()
+    raise AttributeError(name)

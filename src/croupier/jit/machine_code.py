@@ -152,6 +152,7 @@ _lock = threading.Lock()
 
 @cache
 def _engine() -> _Engine:
+    _put_off("llvmlite.ir")
     import llvmlite.binding as llvm
 
     llvm.initialize_native_target()
@@ -160,6 +161,21 @@ def _engine() -> _Engine:
     loader = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
     processor = f"{llvm.get_default_triple()} {llvm.get_host_cpu_name()} {_features(llvm)} {llvm.__file__}"
     return _Engine(llvm, loader, processor)
+
+
+def _put_off(name: str) -> None:
+    """Import a module only when something of it is used: loading machine code uses nothing of LLVM's IR."""
+    import importlib.util
+    import sys
+
+    if name not in sys.modules:
+        spec = importlib.util.find_spec(name)
+        if spec is not None and spec.loader is not None:
+            spec.loader = importlib.util.LazyLoader(spec.loader)
+            sys.modules[name] = module = importlib.util.module_from_spec(spec)
+            spec.loader.exec_module(module)
+            parent, _, child = name.rpartition(".")
+            setattr(sys.modules[parent], child, module)
 
 
 def _features(llvm: Any) -> str:

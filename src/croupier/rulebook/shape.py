@@ -3,8 +3,8 @@
 The parts that fit are read even if others do not, so that they can be checked too.
 """
 
-from collections.abc import Iterator
 from datetime import date
+from functools import cache
 from typing import Any, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -58,7 +58,7 @@ def _said(error: str, value: Any) -> str:
 def _struct(
     value: dict[str, Any], kind: type[msgspec.Struct], key: str, problems: list[tuple[str, str]]
 ) -> Any:
-    types = get_type_hints(kind, include_extras=True)
+    types = _types(kind)
     whole = True
     read: dict[str, Any] = {}
     for name, each in value.items():
@@ -82,8 +82,15 @@ def _struct(
     return read if whole else _BROKEN
 
 
-def _required(kind: type[msgspec.Struct]) -> Iterator[str]:
-    return (field.name for field in msgspec.structs.fields(kind) if field.required)
+@cache
+def _types(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """By key, its type; slow to find."""
+    return get_type_hints(kind, include_extras=True)
+
+
+@cache
+def _required(kind: type[msgspec.Struct]) -> tuple[str, ...]:
+    return tuple(field.name for field in msgspec.structs.fields(kind) if field.required)
 
 
 def _is_struct(kind: Any) -> bool:

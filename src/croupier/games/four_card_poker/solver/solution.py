@@ -25,7 +25,12 @@ from croupier.games.four_card_poker.settle import (
     settle_main,
 )
 from croupier.games.four_card_poker.solver.classes import Array, classes, place_of, renamed, set_places
-from croupier.games.four_card_poker.solver.dealer_law import PARTS, dealer_tables, strengths
+from croupier.games.four_card_poker.solver.dealer_law import (
+    PARTS,
+    count_beating_six,
+    dealer_tables,
+    strengths,
+)
 from croupier.games.four_card_poker.solver.groups import FIVE_CARDS
 from croupier.games.four_card_poker.solver.verdicts import (
     DEALER_HANDS,
@@ -255,8 +260,8 @@ def main_odds(
 
 
 def beaten_by(cards: int, up: int, ties_lose: bool) -> int:
-    """How many of the dealer's hands with this up-card beat these five cards, by looking at every one."""
-    return compiled(_beaten_by)(cards, up, four_card_strength(cards) - ties_lose)
+    """How many of the dealer's hands with this up-card beat these five cards."""
+    return compiled(count_beating_six)(cards, up, four_card_strength(cards) - ties_lose)
 
 
 def advise(house: HouseRules, cards: int, up: int) -> dict[str, Fraction]:
@@ -310,28 +315,3 @@ def _played(verdicts: Verdicts) -> dict[int, int]:
     situations = canonical_hands(5)[1] * up_cards[verdicts.decisions].sum(axis=1)
     _, played, _ = count_groups(FIVE_CARDS, situations)
     return {group: int(played[group]) for group in played.nonzero()[0].tolist()}
-
-
-def _beaten_by(cards: int, up: int, strength: int) -> int:
-    dealt = cards | 1 << up
-    beaten = 0
-    for a in range(52):
-        if dealt >> a & 1:
-            continue
-        two = 1 << up | 1 << a
-        for b in range(a):
-            if dealt >> b & 1:
-                continue
-            three = two | 1 << b
-            for c in range(b):
-                if dealt >> c & 1:
-                    continue
-                four = three | 1 << c
-                for d in range(c):
-                    if dealt >> d & 1:
-                        continue
-                    five = four | 1 << d
-                    for e in range(d):
-                        if not dealt >> e & 1 and four_card_strength(five | 1 << e) > strength:
-                            beaten += 1
-    return beaten

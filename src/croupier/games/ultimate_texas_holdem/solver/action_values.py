@@ -11,8 +11,8 @@ from croupier.games.ultimate_texas_holdem.solver.boards.passes import gather_all
 from croupier.games.ultimate_texas_holdem.solver.boards.showdown import DEALERS, Nets
 from croupier.games.ultimate_texas_holdem.solver.solution import (
     Scale,
+    optimal_strategy,
     scale_of,
-    solution,
     starting_hand,
     starting_hands,
 )
@@ -30,7 +30,7 @@ class ActionValues:
 
     def __init__(self, house: HouseRules) -> None:
         self.scale: Scale = scale_of(house)
-        self.index: Index = index_for(solution(house).strategy)
+        self.index: Index = index_for(optimal_strategy(house))
         self.before = starting_hands(house)
         fractions = [value for values in self.before.values() for value in values.values()]
         self.denominators = (

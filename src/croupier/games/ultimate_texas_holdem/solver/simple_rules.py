@@ -12,13 +12,13 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from croupier.games.ultimate_texas_holdem.solver.boards import hole_places as layout
-from croupier.games.ultimate_texas_holdem.solver.boards.census import (
-    FLOPS_OF_BOARD,
-    Decided,
+from croupier.games.ultimate_texas_holdem.solver.boards.by_hole import (
+    BoardRoom,
     flops_played,
+    new_board_room,
     new_tallies,
 )
-from croupier.games.ultimate_texas_holdem.solver.boards.gather import Room, new_room
+from croupier.games.ultimate_texas_holdem.solver.boards.census import FLOPS_OF_BOARD, Decided
 from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import Deals, canonical_form, find
 from croupier.games.ultimate_texas_holdem.solver.boards.showdown import (
     CATEGORIES,
@@ -126,7 +126,7 @@ class Census(NamedTuple):
 class Workspace(NamedTuple):
     """A thread's own to work with."""
 
-    room: Room
+    room: BoardRoom
     tallies: Any
     strengths: Any
     """By kind of card, the strength of the board with one of it."""
@@ -134,7 +134,7 @@ class Workspace(NamedTuple):
 
 def new_workspace() -> Workspace:
     """Room for a thread."""
-    return Workspace(new_room(), new_tallies(), numpy().zeros(KINDS, dtype="int64"))
+    return Workspace(new_board_room(), new_tallies(), numpy().zeros(KINDS, dtype="int64"))
 
 
 def _count_endings(

@@ -18,7 +18,7 @@ from croupier.games.ultimate_texas_holdem.solver.rule_conditions import (
     plays_on_flop,
 )
 from croupier.games.ultimate_texas_holdem.solver.simple_rules import RAISE, check_multiples
-from croupier.games.ultimate_texas_holdem.solver.solution import solution, starting_hand
+from croupier.games.ultimate_texas_holdem.solver.solution import optimal_strategy, solution, starting_hand
 from croupier.games.ultimate_texas_holdem.solver.strategy_index import (
     best_on_street,
     index_for,
@@ -74,7 +74,7 @@ class UltimateTexasHoldem(SimulatedGame):
                 sheet.columns, 2 * seat, self.board_row, raised, outs, sheet.strengths[seat],
                 sheet.antes[seat],
             )  # fmt: skip
-        found = solution(self.house, progress, wagers=self.wagers).strategy
+        found = optimal_strategy(self.house, progress, wagers=self.wagers)
         index = index_for(found)
         _, _, flop, river = self.terms.play_multiples
         return lambda sheet, seat: self.run(play_holdem_optimally)(
@@ -110,7 +110,7 @@ class UltimateTexasHoldem(SimulatedGame):
 
     def best(self, street: int, sheet: Sheet, actions: Any) -> None:
         if self._tables is None:
-            found = solution(self.house, silent, wagers=self.wagers).strategy
+            found = optimal_strategy(self.house, silent, wagers=self.wagers)
             self._tables = found, index_for(found)
         _, _, flop, river = self.terms.play_multiples
         self.run(best_on_street)(

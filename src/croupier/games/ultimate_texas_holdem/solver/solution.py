@@ -10,20 +10,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import comb, gcd, lcm
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from croupier.cards import RANKS, cards_in
 from croupier.errors import Refusal
 from croupier.games.ultimate_texas_holdem.solver.boards import hole_places as layout
 from croupier.games.ultimate_texas_holdem.solver.boards.direct import value_on_board, values_on_flop
-from croupier.games.ultimate_texas_holdem.solver.boards.gather import LARGEST_NET
-from croupier.games.ultimate_texas_holdem.solver.boards.passes import (
-    PARTS,
-    Gathered,
-    count_endings,
-    gather_all,
+from croupier.games.ultimate_texas_holdem.solver.boards.showdown import (
+    CATEGORIES,
+    DEALERS,
+    LARGEST_NET,
+    Nets,
+    nets,
 )
-from croupier.games.ultimate_texas_holdem.solver.boards.showdown import CATEGORIES, DEALERS, Nets, nets
 from croupier.games.ultimate_texas_holdem.solver.preflop import solved_values
 from croupier.games.ultimate_texas_holdem.solver.strategy_tables import Strategy
 from croupier.games.ultimate_texas_holdem.terms import Terms, terms
@@ -34,9 +33,11 @@ from croupier.odds.model import MainOdds, Moments
 from croupier.odds.progress import Progress, silent
 from croupier.submission.house import HouseRules
 
+if TYPE_CHECKING:
+    from croupier.games.ultimate_texas_holdem.solver.boards.passes import Gathered
+
 _BOARDS_AFTER_FLOP = comb(47, 2)
 _FLOPS = comb(50, 3)
-_FLOPS_OF_BOARD = comb(5, 3)
 
 Values = dict[str, Fraction]
 """The expectation of each legal action, net, per unit of ante, the smaller wager first."""
@@ -44,7 +45,7 @@ Values = dict[str, Fraction]
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The solved game: its price, the value of each starting hand, and the best decision for every hand."""
+    """The solved game: its price, the value of each starting hand, and how it ends."""
 
     main: MainOdds
     starting_hands: dict[str, Values]
@@ -55,7 +56,6 @@ class Solution:
     Folded hands are counted by how they would have ended.
     """
     cases: int
-    strategy: Strategy
 
 
 class Scale(NamedTuple):
@@ -171,18 +171,14 @@ def starting_hand(hole: int) -> str:
 
 
 def solve(house: HouseRules, progress: Progress = silent, wagers: Wagers | None = None) -> Solution:
-    """Solve the game under these house rules."""
-    np = numpy()
-    scale = scale_of(house, wagers)
-    parts = 2 * PARTS
-    gathered = gather_all(scale.nets, lambda done, _: progress(done, parts))
-    starting_hands = _starting_hands(gathered, scale)
+    """Solve the game under these house rules. Advice needs nothing of this, and does not import it."""
+    from croupier.games.ultimate_texas_holdem.solver.boards.passes import gather_all
 
+    scale = scale_of(house, wagers)
+    gathered = gather_all(scale.nets, progress)
+    starting_hands = _starting_hands(gathered, scale)
     names = [starting_hand(hole) for hole in layout.hole_sets()]
-    decisions = {name: best(values) for name, values in starting_hands.items()}
-    chosen = {"check": 0, **{_decision(multiple): multiple for multiple in scale.raises}}
-    raised = np.array([chosen[decisions[name]] for name in names])
-    counts = _count(gathered, raised, scale, lambda done, _: progress(PARTS + done, parts))
+    counts = _count(gathered, _raised(starting_hands, scale), scale, progress)
     endings = {
         (_decision(multiple), category, ending): int(counts[multiple, category, ending])
         for multiple, category, ending in zip(*(axis.tolist() for axis in counts.nonzero()), strict=True)
@@ -191,26 +187,52 @@ def solve(house: HouseRules, progress: Progress = silent, wagers: Wagers | None 
     value = sum(max(starting_hands[name].values()) for name in names) / len(names)
     if main.net.mean != value:
         raise ArithmeticError(f"the endings average {main.net.mean}, the decisions are worth {value}")
+    return Solution(main, starting_hands, endings, int(counts.sum()))
+
+
+def _raised(starting_hands: dict[str, Values], scale: Scale) -> Any:
+    """By place of a hole, the multiple that it plays before the flop; 0 if it checks."""
+    chosen = {"check": 0, **{_decision(multiple): multiple for multiple in scale.raises}}
+    names = [starting_hand(hole) for hole in layout.hole_sets()]
+    return numpy().array([chosen[best(starting_hands[name])] for name in names])
+
+
+def optimal_strategy(
+    house: HouseRules, progress: Progress = silent, fresh: bool = False, wagers: Wagers | None = None
+) -> Strategy:
+    """The best decision for every hand, found again or from disk."""
+    question = _question(house, wagers)
+    return kept("holdem-strategy", question, lambda: find_strategy(house, progress, wagers), fresh=fresh)
+
+
+def find_strategy(house: HouseRules, progress: Progress = silent, wagers: Wagers | None = None) -> Strategy:
+    """The best decision for every hand under these house rules."""
+    from croupier.games.ultimate_texas_holdem.solver.boards.passes import gather_all, river_marks
+
+    np = numpy()
+    scale = scale_of(house, wagers)
+    gathered = gather_all(scale.nets, progress)
     boards, flops = layout.boards()[0], layout.flops()[0]
-    strategy = Strategy(
-        preflop=raised.astype(np.int8),
+    return Strategy(
+        preflop=_raised(_starting_hands(gathered, scale), scale).astype(np.int8),
         flop_sets=flops,
         flop_slots=layout.slots_for(flops),
         flop=np.packbits(gathered.plays_on_flop, axis=1, bitorder="little"),
         board_sets=boards,
         board_slots=layout.slots_for(boards),
-        river=gathered.river,
+        river=river_marks(scale.nets, progress),
         moved_holes=layout.moved_holes(),
     )
-    return Solution(main, starting_hands, endings, int(counts.sum()), strategy)
 
 
-def _count(gathered: Gathered, raised: Any, scale: Scale, progress: Progress) -> Any:
+def _count(gathered: "Gathered", raised: Any, scale: Scale, progress: Progress) -> Any:
     """The endings, with the multiple that each hole plays before the flop.
 
     Net results are a straight line in the multiple unless a payout limit bends it, so the most is best if any
     is. Where the least is best for some holes, their endings are counted on their own and moved there.
     """
+    from croupier.games.ultimate_texas_holdem.solver.boards.passes import count_endings
+
     least, most = scale.raises
     counts = count_endings(gathered, raised > 0, most, scale.nets, progress)
     if (raised == least).any():
@@ -224,7 +246,7 @@ def _decision(multiple: int) -> str:
     return f"play_{multiple}x" if multiple else "fold"
 
 
-def _starting_hands(gathered: Gathered, scale: Scale) -> dict[str, Values]:
+def _starting_hands(gathered: "Gathered", scale: Scale) -> dict[str, Values]:
     """The value of each action before the flop, by starting hand: the mean over the holes of that name."""
     places: dict[str, list[int]] = {}
     for place, hole in enumerate(layout.hole_sets()):
@@ -233,9 +255,9 @@ def _starting_hands(gathered: Gathered, scale: Scale) -> dict[str, Values]:
     found = {}
     for name, group in places.items():
         cases = len(group) * _FLOPS * _BOARDS_AFTER_FLOP * DEALERS * scale.ante
-        # The sums over flops have each board once for each of its flops.
+        # All sums are over flops, and so have each board once for each of its flops.
         sums = {
-            multiple: _FLOPS_OF_BOARD * sum(gathered.before_flop[number][group].tolist())
+            multiple: sum(gathered.before_flop[number][group].tolist())
             for number, multiple in enumerate(points)
         }
         values = {"check": Fraction(sum(gathered.checking[group].tolist()), cases)}

@@ -15,7 +15,8 @@ from croupier.games.ultimate_texas_holdem.solver.simple_rules import (
     price_rules,
     rules_census,
 )
-from croupier.games.ultimate_texas_holdem.solver.solution import Solution, Values, solution
+from croupier.games.ultimate_texas_holdem.solver.solution import Values, optimal_strategy, solution
+from croupier.games.ultimate_texas_holdem.solver.strategy_tables import Strategy
 from croupier.hands.poker import TWO_PAIR, poker_category, poker_strength
 from croupier.jit import compiled, kernel, numpy
 from croupier.odds.filed.wagers import Wagers
@@ -69,6 +70,7 @@ def describe(
 ) -> Description:
     """Optimal play described."""
     solved = solution(house, progress, fresh, wagers)
+    optimal = optimal_strategy(house, progress, fresh, wagers)
     census = rules_census(house, progress, fresh)
     words = {rule.name: rule.words for rule in RULES}
     return Description(
@@ -76,7 +78,7 @@ def describe(
         simple_rules={name: (words[name], odds) for name, odds in price_rules(house, census, wagers).items()},
         sections=(
             grid(solved.starting_hands),
-            _shares("On the flop, after a check: how often 2x is best", "plays 2x", _flop(solved)),
+            _shares("On the flop, after a check: how often 2x is best", "plays 2x", _flop(optimal)),
             _shares("On the river, after two checks: how often 1x is best", "plays 1x", _river(census.river)),
         ),
     )
@@ -118,13 +120,12 @@ def _shares(title: str, plays: str, kinds: list[tuple[str, int, int]]) -> Table:
     )
 
 
-def _flop(solved: Solution) -> list[tuple[str, int, int]]:
+def _flop(optimal: Strategy) -> list[tuple[str, int, int]]:
     """The kinds of hand on the flop, of the hands that check before it."""
     np = numpy()
     _, weights = layout.flops()
     holes = np.array(layout.hole_sets(), dtype=np.int64)
     found = np.zeros((len(FLOP_KINDS), 2), dtype=np.int64)
-    optimal = solved.strategy
     compiled(_count_flops)(optimal.flop_sets, weights, holes, optimal.preflop == 0, optimal.flop, found)
     return [
         (name, folds + plays, plays) for name, (folds, plays) in zip(FLOP_KINDS, found.tolist(), strict=True)

@@ -1,60 +1,60 @@
 """How the game ends under its optimal strategy: every ending counted, by decision and hand.
 
-The strategy is known by now, so boards are gone through once more: a hole that checks before the flop plays
-on so many of the ten flops on which the board may have come, and decides on the river on the others.
-The counts give every moment of the result, and their mean must be the value that the solver found.
+The way back of `gather`: every hole that checks before the flop, and every one that also plays on a flop, is
+counted for the sums of that flop, and from the sums for the classes of boards. With them and with what was
+kept of every class, how its holes fare, the endings are counted without dealing a board again. They give
+every moment of the result, and their mean must be the value that the solver found.
 """
 
 from typing import Any, NamedTuple
 
-from croupier.games.ultimate_texas_holdem.solver.boards.gather import Room
-from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import (
-    BLOCK,
-    HOLES,
-    PAIR_BLOCKS,
-    SPREAD,
-    Deals,
-    canonical_form,
-    find,
+from croupier.games.ultimate_texas_holdem.solver.boards.classes import (
+    CELL,
+    CELLS,
+    CLASSES,
+    KINDS,
+    PAIRS_OF_CLASS,
+    SUITED,
+    Classes,
+    cards_of,
+    class_of,
+    links_of,
+    other_ranks,
+    others_of,
+    suited_count,
+    two_ranks,
 )
+from croupier.games.ultimate_texas_holdem.solver.boards.flops import (
+    Flop,
+    Sums,
+    clear,
+    count_hole,
+    look_at,
+    spread_ranks,
+)
+from croupier.games.ultimate_texas_holdem.solver.boards.gather import (
+    CATEGORY_SHIFT,
+    TIE_SHIFT,
+    Compared,
+    Room,
+)
+from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import hole_place
 from croupier.games.ultimate_texas_holdem.solver.boards.showdown import (
     CATEGORIES,
     DEALERS,
     DECIDED,
     ENDINGS,
-    LEFT,
-    ORDER,
+    TIE_QUALIFIED,
+    TIE_UNQUALIFIED,
     Nets,
-    compare_all,
-    holes_of,
-    tie_of,
-    value_of,
 )
-from croupier.games.ultimate_texas_holdem.solver.boards.spread import (
-    add_moved,
-    cell_of,
-    clear_held,
-    flop_of,
-    gather_in,
-    same_for_all,
-    square_of,
-)
-from croupier.hands.poker import poker_category
 from croupier.jit import kernel, numpy
 
 FLOPS_OF_BOARD = 10
 
-
-def flops_played(checked: Any, decisions: Any) -> Any:
-    """By canonical flop the spread of the holes that check before it and play on it."""
-    np = numpy()
-    spread = np.zeros((len(decisions), SPREAD), dtype=np.uint8)
-    spread[:, :HOLES] = decisions & checked
-    for block in range(PAIR_BLOCKS):
-        square = spread[:, BLOCK * block : BLOCK * (block + 1)].reshape(-1, 13, 13)
-        turned = HOLES + BLOCK * block
-        spread[:, turned : turned + BLOCK] = square.transpose(0, 2, 1).reshape(-1, BLOCK)
-    return spread
+# Layers of counts: the holes that check before the flop, and those that also play on it.
+CHECKED, PLAYED = 0, 1
+LAYERS = 2
 
 
 class Decided(NamedTuple):
@@ -65,73 +65,142 @@ class Decided(NamedTuple):
     checked: Any
     """By place of a hole, whether it checks before the flop."""
     played: Any
-    """By canonical flop, the spread of the holes that check before it and play on it."""
+    """By canonical flop and hole, whether it plays there."""
 
 
-def take_census(
-    deals: Deals, part: tuple[int, int], decided: Decided, nets: Nets, room: Room, tallies: Any, counts: Any
+def count_flops(
+    flops: Any, weights: Any, part: tuple[int, int], decided: Decided, room: Flop, times: Any, sums: Sums
 ) -> None:
-    """Count the endings of the boards of a part: `counts[play multiple, category, ending]`.
+    """Count the holes that check, and those that play on the flop, on every so many-th canonical flop."""
+    for number in range(part[0], len(flops), part[1]):
+        flop = flops[number]
+        look_at(flop, room)
+        clear(room)
+        for one in range(1, 52):
+            if flop >> one & 1:
+                continue
+            for other in range(one):
+                place = hole_place(one, other)
+                if not flop >> other & 1 and decided.checked[place]:
+                    times[CHECKED] = weights[number]
+                    times[PLAYED] = weights[number] if decided.played[number, place] else 0
+                    count_hole(one, other, times, sums, room)
+        spread_ranks(sums, room)
+
+
+@kernel
+def _collect(number: int, links: tuple[int, int], room: Room, sums: Sums) -> None:
+    """Add up, by kinds of hole of a class, what was counted for the sums that it counts for."""
+    for layer in range(LAYERS):
+        values = room.values[layer]
+        for cell in range(CELLS):
+            values[cell] = 0
+        for each in range(links[0]):
+            source, times = sums.squares[layer, room.squares[each, 0]], room.squares[each, 1]
+            for cell in range(CELLS):
+                values[cell] += times * source[cell]
+        for each in range(links[1]):
+            row, kind, times = sums.rows[layer, room.rows[each, 0]], room.rows[each, 1], room.rows[each, 2]
+            for other in range(KINDS):
+                values[CELL[KINDS * kind + other]] += times * row[other]
+        place = PAIRS_OF_CLASS * number
+        for high in range(1, 5):
+            for low in range(high):
+                cell = CELL[KINDS * room.cards[low] + room.cards[high]]
+                values[cell] += sums.pairs[layer, place]
+                place += 1
+
+
+@kernel
+def _holes(left: Any, low: int, high: int) -> int:
+    """How many holes there are of two kinds of card."""
+    if low == high:
+        return left[low] * (left[low] - 1) // 2  # type: ignore[no-any-return]
+    return left[low] * left[high]  # type: ignore[no-any-return]
+
+
+@kernel
+def _count_class(
+    number: int, boards: int, decided: Decided, nets: Nets, compared: Compared, room: Room, counts: Any
+) -> None:
+    """Count the endings of a class that stands for so many boards."""
+    left = room.kinds[0]
+    for place in range(compared.found[number]):
+        hole, endings = compared.holes[number, place], compared.endings[number, place]
+        low, high = hole >> 5 & 31, hole & 31
+        category, tie = hole >> CATEGORY_SHIFT & 15, TIE_QUALIFIED
+        if hole >> TIE_SHIFT & 1:
+            tie = TIE_UNQUALIFIED
+        cell = CELL[KINDS * low + high]
+        checks, plays = room.values[CHECKED, cell], room.values[PLAYED, cell]
+        raises = FLOPS_OF_BOARD * boards * _holes(left, low, high) - checks
+        ties = DEALERS
+        playing = 0
+        for ending in range(DECIDED):
+            playing += endings[ending] * nets.played[nets.river, category, ending]
+            ties -= endings[ending]
+        playing += ties * nets.played[nets.river, category, tie]
+        river = nets.river if playing > nets.fold else 0
+        for ending in range(DECIDED):
+            counts[decided.raised, category, ending] += raises * endings[ending]
+            counts[nets.flop, category, ending] += plays * endings[ending]
+            counts[river, category, ending] += (checks - plays) * endings[ending]
+        counts[decided.raised, category, tie] += raises * ties
+        counts[nets.flop, category, tie] += plays * ties
+        counts[river, category, tie] += (checks - plays) * ties
+
+
+def count_classes(
+    classes: Classes, part: tuple[int, int], decided: Decided, nets: Nets, gathered: tuple[Compared, Sums],
+    room: Room, counts: Any,
+) -> None:  # fmt: skip
+    """Count the endings of every so many-th group of classes: `counts[play multiple, category, ending]`.
 
     Each board counts once for each of its ten flops, so that all counts together are ten times the
     2.8 * 10**12 ways to deal board, player and dealer: far within 64 bits. The multiple 0 is the fold.
     """
-    before = found = 0
-    for number in range(part[0], part[1]):
-        board, weight = deals.boards[number], deals.weights[number]
-        if not same_for_all(board, before):
-            found = compare_all(board, nets.dealer_least, room.kinds, room.endings)
-        before = board
-        for place in range(HOLES):
-            tallies[0, place] = decided.checked[place]
-            tallies[1, place] = 0
-        for each in range(FLOPS_OF_BOARD):
-            flop, renaming = canonical_form(flop_of(board, each))
-            of_flop = decided.played[find(flop, deals.flops, deals.flop_slots)]
-            add_moved(of_flop, deals.moved[renaming], tallies[1])
-        for layer in range(2):
-            clear_held(board, tallies[layer])
-            gather_in(board, tallies[layer], room.values[layer])
-
-        left = room.kinds[LEFT]
-        for place in range(found):
-            key = room.kinds[ORDER, place]
-            low, high, strength = key >> 5 & 31, key & 31, key >> 10
-            category, tie = poker_category(strength), tie_of(strength, nets.dealer_least)
-            checks = _both_ways(room.values[0], low, high)
-            plays = _both_ways(room.values[1], low, high)
-            raises = holes_of(left, low, high) - checks
-            endings = room.endings[place]
-            playing = value_of(strength, category, endings, nets.river, nets)
-            river = nets.river if playing > nets.fold else 0
-            _count(counts[decided.raised, category], endings, tie, weight * FLOPS_OF_BOARD * raises)
-            _count(counts[nets.flop, category], endings, tie, weight * plays)
-            _count(counts[river, category], endings, tie, weight * (FLOPS_OF_BOARD * checks - plays))
+    compared, sums = gathered
+    for group in range(part[0], len(classes.suited), part[1]):
+        suited = classes.suited[group]
+        count = suited_count(suited)
+        for others in range(others_of(count)):
+            if suited:
+                low, high = other_ranks(count, others)
+                number = class_of(suited, count, low, high)
+                boards = 4 * cards_of(suited, count, low, high, room.cards)
+                links = links_of(suited, count, low, high, room.squares, room.rows)
+                _leave(room)
+                _collect(number, links, room, sums)
+            else:
+                number = CLASSES + 91 * (group - SUITED) + others
+                boards = classes.weights[number - CLASSES]
+                _collect_ranks(number - CLASSES, classes, room, sums)
+            _count_class(number, boards, decided, nets, compared, room, counts)
 
 
 @kernel
-def _both_ways(squares: Any, low: int, high: int) -> int:
-    """What was added up for two kinds of card, whichever of the two came first."""
-    found = squares[square_of(low, high), cell_of(low, high)]
-    if low != high:
-        found += squares[square_of(high, low), cell_of(high, low)]
-    return found  # type: ignore[no-any-return]
+def _leave(room: Room) -> None:
+    """Find how many cards of each kind a class leaves."""
+    left = room.kinds[0]
+    for kind in range(KINDS):
+        left[kind] = 3 if kind < 13 else 1
+    for card in range(5):
+        left[room.cards[card]] -= 1
 
 
 @kernel
-def _count(counts: Any, endings: Any, tie: int, times: int) -> None:
-    """Count so many times the 990 dealers, the ties as that ending."""
-    ties = DEALERS
-    for ending in range(DECIDED):
-        counts[ending] += times * endings[ending]
-        ties -= endings[ending]
-    counts[tie] += times * ties
-
-
-def new_tallies() -> Any:
-    """Room for the spreads of a board: who checked before the flop, and on how many flops who plays."""
-    np = numpy()
-    return np.zeros((2, SPREAD), dtype=np.uint8)
+def _collect_ranks(number: int, classes: Classes, room: Room, sums: Sums) -> None:
+    """The cards that a class without a flush leaves, and what was counted for it."""
+    left = room.kinds[0]
+    for rank in range(13):
+        left[rank] = 4
+    for card in range(52):
+        if classes.boards[number] >> card & 1:
+            left[card % 13] -= 1
+    for layer in range(LAYERS):
+        for high in range(13):
+            for low in range(high + 1):
+                room.values[layer, two_ranks(low, high)] = sums.ranks[layer, number, 13 * high + low]
 
 
 def new_counts(multiple: int) -> Any:

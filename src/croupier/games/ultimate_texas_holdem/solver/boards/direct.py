@@ -4,9 +4,10 @@ No sharing between hands and no renaming of suits, so that advice does not wait 
 the whole solution has a witness.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from croupier.games.ultimate_texas_holdem.solver.boards.showdown import (
+    DEALERS,
     DECIDED,
     LOSE_QUALIFIED,
     LOSE_UNQUALIFIED,
@@ -49,51 +50,92 @@ def values_on_flop(hole: int, flop: int, nets: Nets) -> tuple[int, int]:
     """What checking and playing net on a flop, over all 1,081 boards and 990 dealers."""
     np = numpy()
     left = [1 << card for card in range(52) if not (hole | flop) >> card & 1]
-    players = np.zeros((len(left), len(left)), dtype=np.int32)
-    endings = np.zeros((*players.shape, DECIDED), dtype=np.int16)
-    return compiled(_values_on_flop)(hole, flop, nets, np.array(left), players, endings)
+    square = (len(left), len(left))
+    room = FlopRoom(
+        np.zeros(square, np.int32),
+        np.zeros(square, np.int32),
+        np.zeros(len(left), np.int32),
+        np.zeros(DECIDED, np.int64),
+    )
+    return compiled(_values_on_flop)(hole, flop, nets, np.array(left), room)
 
 
-def _values_on_flop(
-    hole: int, flop: int, nets: Nets, cards: Any, players: Any, endings: Any
-) -> tuple[int, int]:
-    """The same with the cards that are left, and room for the player's strength and the endings by board.
+class FlopRoom(NamedTuple):
+    """Room for the boards that follow a flop, by their higher and their lower card."""
+
+    players: Any
+    """The strength of the player's hand."""
+    counts: Any
+    """How many dealers are lower; `_HIGHER` bits up, how many higher; `_UNQUALIFIED` bits up, unqualified."""
+    dealers: Any
+    endings: Any
+
+
+_HIGHER, _UNQUALIFIED = 10, 20
+_MASK = (1 << _HIGHER) - 1
+
+
+def _values_on_flop(hole: int, flop: int, nets: Nets, cards: Any, room: FlopRoom) -> tuple[int, int]:
+    """The same with the cards that are left, and room to work in.
 
     Four more cards are two on the board and two of the dealer's in six ways, and the dealer's seven cards are
-    the same in all of them: so 178,365 hands are ranked, not a million.
+    the same in all of them: so 178,365 hands are ranked, not a million. With three of the four fixed, the
+    hands with every lower fourth card are ranked first and then compared in loops without branches.
     """
-    left = len(cards)
+    left, least, players, dealers = len(cards), nets.dealer_least, room.players, room.dealers
     for second in range(left):
         for first in range(second):
-            players[first, second] = poker_strength(hole | flop | cards[first] | cards[second])
+            players[second, first] = poker_strength(hole | flop | cards[first] | cards[second])
     for d in range(3, left):
         for c in range(2, d):
             for b in range(1, c):
                 three = flop | cards[d] | cards[c] | cards[b]
                 for a in range(b):
-                    dealer = poker_strength(three | cards[a])
-                    lower = WIN_QUALIFIED if dealer >= nets.dealer_least else WIN_UNQUALIFIED
-                    higher = LOSE_QUALIFIED if dealer >= nets.dealer_least else LOSE_UNQUALIFIED
-                    _compare(players[a, b], dealer, lower, higher, endings[a, b])
-                    _compare(players[a, c], dealer, lower, higher, endings[a, c])
-                    _compare(players[a, d], dealer, lower, higher, endings[a, d])
-                    _compare(players[b, c], dealer, lower, higher, endings[b, c])
-                    _compare(players[b, d], dealer, lower, higher, endings[b, d])
-                    _compare(players[c, d], dealer, lower, higher, endings[c, d])
+                    dealers[a] = poker_strength(three | cards[a])
+                for high in (b, c, d):
+                    _compare_all(players[high], dealers, b, least, room.counts[high])
+                room.counts[c, b] += _compare_one(players[c, b], dealers, b, least)
+                room.counts[d, b] += _compare_one(players[d, b], dealers, b, least)
+                room.counts[d, c] += _compare_one(players[d, c], dealers, b, least)
     checking = playing = 0
     for second in range(left):
         for first in range(second):
-            strength, counts = players[first, second], endings[first, second]
+            strength = players[second, first]
+            _split(strength, room.counts[second, first], least, room.endings)
             category = poker_category(strength)
-            checking += max(nets.fold, value_of(strength, category, counts, nets.river, nets))
-            playing += value_of(strength, category, counts, nets.flop, nets)
+            checking += max(nets.fold, value_of(strength, category, room.endings, nets.river, nets))
+            playing += value_of(strength, category, room.endings, nets.flop, nets)
     return checking, playing
 
 
 @kernel
-def _compare(player: int, dealer: int, lower: int, higher: int, endings: Any) -> None:
-    """Count one dealer of a board; ties are what is left of the 990."""
-    if player > dealer:
-        endings[lower] += 1
-    elif player < dealer:
-        endings[higher] += 1
+def _compare_all(players: Any, dealers: Any, lower: int, least: int, counts: Any) -> None:
+    """Count a dealer for each board of a card and a lower one."""
+    for low in range(lower):
+        counts[low] += (
+            (players[low] > dealers[low])
+            + ((players[low] < dealers[low]) << _HIGHER)
+            + ((dealers[low] < least) << _UNQUALIFIED)
+        )
+
+
+@kernel
+def _compare_one(player: int, dealers: Any, lower: int, least: int) -> int:
+    """Count the dealers with each of the lower cards for one board."""
+    wins = losses = unqualified = 0
+    for other in range(lower):
+        wins += player > dealers[other]
+        losses += player < dealers[other]
+        unqualified += dealers[other] < least
+    return wins + (losses << _HIGHER) + (unqualified << _UNQUALIFIED)
+
+
+@kernel
+def _split(strength: int, count: int, least: int, endings: Any) -> None:
+    """The endings of a board: a hand that qualifies is above all dealers who do not, and the other way."""
+    wins, losses, unqualified = count & _MASK, count >> _HIGHER & _MASK, count >> _UNQUALIFIED
+    qualifies = strength >= least
+    endings[WIN_QUALIFIED] = wins - unqualified if qualifies else 0
+    endings[WIN_UNQUALIFIED] = unqualified if qualifies else wins
+    endings[LOSE_QUALIFIED] = losses if qualifies else DEALERS - unqualified
+    endings[LOSE_UNQUALIFIED] = 0 if qualifies else losses - (DEALERS - unqualified)

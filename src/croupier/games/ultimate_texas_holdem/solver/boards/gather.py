@@ -1,182 +1,301 @@
-"""From boards to flops to starting hands: the value of every decision, as whole numbers.
+"""From classes of boards to flops to starting hands: the value of every decision, as whole numbers.
 
-For every canonical board the value of each hole is found once and added to the ten flops of which the board
-may have come. A board stands for `weight` boards and a flop for several flops: with `A` the sum, at a hole
-of the canonical flop, of weight times value over all (board, flop on it), each carried over by some
-renaming that makes its flop canonical, the sum of values over all boards that follow the flop is the sum of
-`A` over the renamings that leave the flop as it is, divided by 24.
-
-Why: a sum over all boards is a sum over canonical boards and all 24 renamings, times weight / 24. Of the
-renamings, those that carry a flop of the board to the canonical one are that one renaming followed by any
-that leaves the flop as it is.
+Every class (`classes`) is compared once: how all its holes fare is kept for the census, and their values are
+added to the few sums that the class counts for. Then every hole is valued on every flop up to a renaming of
+the suits, from those sums, and the better decision is taken.
 """
 
 from typing import Any, NamedTuple
 
-from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import (
-    BLOCK,
-    HOLES,
-    SPREAD,
-    Deals,
-    canonical_form,
-    find,
+from croupier.games.ultimate_texas_holdem.solver.boards.classes import (
+    ALL_CLASSES,
+    CELL,
+    CELLS,
+    CLASSES,
+    KINDS,
+    MOST_ROWS,
+    MOST_SQUARES,
+    PAIRS_OF_CLASS,
+    SUITED,
+    Classes,
+    board_of,
+    cards_of,
+    class_of,
+    links_of,
+    other_ranks,
+    others_of,
+    suited_count,
+    two_ranks,
 )
+from croupier.games.ultimate_texas_holdem.solver.boards.flops import (
+    Flop,
+    Sums,
+    add_up_ranks,
+    kind_in,
+    look_at,
+    value_hole,
+)
+from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import hole_place
 from croupier.games.ultimate_texas_holdem.solver.boards.showdown import (
+    DEALERS,
+    DECIDED,
     ORDER,
     Nets,
     compare_all,
-    value_of,
+    tie_of,
     working_room,
-)
-from croupier.games.ultimate_texas_holdem.solver.boards.spread import (
-    add_moved,
-    cell_of,
-    flop_of,
-    same_for_all,
-    spread_out,
-    square_of,
 )
 from croupier.hands.poker import poker_category
 from croupier.jit import kernel, numpy
 
-RIVER_BYTES = (HOLES + 7) // 8
-
-LARGEST_NET = 10**8
-"""In units; 22,100 * 1,081 * 990 of it are 2.4 * 10**18, a quarter of what 64 bits hold."""
-
 # Layers of values: the river decided, the flop played, and the multiples before the flop, two at most.
 ON_RIVER, ON_FLOP, BEFORE_FLOP = 0, 1, 2
-LAYERS = 4
+
+# A kept hole: five bits of each kind of card, its category, and whether a dealer who ties it qualifies.
+CATEGORY_SHIFT, TIE_SHIFT = 10, 14
+
+MOST_HOLES = 266
+"""Kinds of hole in a class: 23 kinds of card at most, of which the 13 plain ones make pairs."""
+
+
+class Compared(NamedTuple):
+    """By class, how all its kinds of hole fare: a kept hole, and how many dealers end it how."""
+
+    holes: Any
+    endings: Any
+    found: Any
 
 
 class Room(NamedTuple):
-    """Where a thread works on a board."""
+    """Where a thread works on a class."""
 
     kinds: Any
     endings: Any
     values: Any
-    spreads: Any
+    cards: Any
+    squares: Any
+    rows: Any
 
 
-class Sums(NamedTuple):
-    """What a thread has added up: by flop and hole, and by multiple before the flop and hole."""
+class ByHole(NamedTuple):
+    """The values before the flop need no flops: by layer, sums over all classes with a flush of one suit.
 
-    river: Any
-    flop: Any
-    hole: Any
-
-
-@kernel
-def _evaluate(found: int, room: Any, nets: Nets) -> None:
-    """The value of each kind of hole, over its 990 dealers: on the river, on the flop, before the flop."""
-    for place in range(found):
-        key = room.kinds[ORDER, place]
-        strength, category, counts = key >> 10, poker_category(key >> 10), room.endings[place]
-        low, high = key >> 5 & 31, key & 31
-        for layer in range(BEFORE_FLOP + len(nets.before_flop)):
-            if layer == ON_RIVER:
-                value = max(value_of(strength, category, counts, nets.river, nets), nets.fold)
-            else:
-                multiple = nets.flop if layer == ON_FLOP else nets.before_flop[layer - BEFORE_FLOP]
-                value = value_of(strength, category, counts, multiple, nets)
-            room.values[layer, square_of(low, high), cell_of(low, high)] = value
-            room.values[layer, square_of(high, low), cell_of(high, low)] = value
-
-
-def gather(deals: Deals, part: tuple[int, int], nets: Nets, room: Room, sums: Sums, river: Any) -> None:
-    """Add the boards of a part, from one to another, to the sums, and write the decisions on the river.
-
-    The largest sum, over all 22,100 flops, 1,081 boards and
-    990 dealers, keeps within 64 bits with nets of up to `LARGEST_NET`.
+    Over all boards by two kinds of card; over those with a card of the one kind; over those with both.
     """
-    before = 0
-    for number in range(part[0], part[1]):
-        board, weight = deals.boards[number], deals.weights[number]
-        if not same_for_all(board, before):
-            _evaluate(compare_all(board, nets.dealer_least, room.kinds, room.endings), room, nets)
-        before = board
-        for layer in range(BEFORE_FLOP + len(nets.before_flop)):
-            spread_out(board, weight, room.values[layer], room.spreads[layer])
-        for number_before in range(len(nets.before_flop)):
-            for place in range(HOLES):
-                sums.hole[number_before, place] += room.spreads[BEFORE_FLOP + number_before, place]
-        _pack(room.spreads[ON_RIVER], nets.fold * weight, river[number])
-        for each in range(10):
-            flop, renaming = canonical_form(flop_of(board, each))
-            flop_number = find(flop, deals.flops, deals.flop_slots)
-            add_moved(room.spreads[ON_RIVER], deals.moved[renaming], sums.river[flop_number])
-            add_moved(room.spreads[ON_FLOP], deals.moved[renaming], sums.flop[flop_number])
+
+    square: Any
+    rows: Any
+    pairs: Any
 
 
-@kernel
-def _pack(values: Any, fold: int, packed: Any) -> None:
-    """Write a bit for each hole: whether it is played on the river."""
-    for byte in range(RIVER_BYTES):
-        bits = 0
-        for bit in range(min(8, HOLES - 8 * byte)):
-            if values[8 * byte + bit] > fold:
-                bits |= 1 << bit
-        packed[byte] = bits
+def new_by_hole(layers: int) -> ByHole:
+    """Nothing added up yet."""
+    np = numpy()
+    return ByHole(
+        np.zeros((layers, CELLS), np.int64),
+        np.zeros((layers, KINDS, KINDS), np.int64),
+        np.zeros((layers, CELLS), np.int64),
+    )
 
 
-def new_room() -> Room:
+def new_room(layers: int, dtype: str) -> Room:
     """Room for a thread."""
     np = numpy()
     kinds, endings = working_room()
-    values = np.zeros((LAYERS, 4, BLOCK), dtype=np.int64)
-    return Room(kinds, endings, values, np.zeros((LAYERS, SPREAD), dtype=np.int64))
+    return Room(
+        kinds,
+        endings,
+        np.zeros((layers, CELLS), dtype),
+        np.zeros(5, np.int64),
+        np.zeros((MOST_SQUARES, 2), np.int64),
+        np.zeros((MOST_ROWS, 3), np.int64),
+    )
 
 
-def new_sums(flops: int) -> Sums:
-    """Nothing added up yet."""
+def new_compared() -> Compared:
+    """Nothing compared yet."""
     np = numpy()
-    by_flop = (flops, HOLES)
-    by_hole = (LAYERS - BEFORE_FLOP, HOLES)
-    return Sums(np.zeros(by_flop, np.int64), np.zeros(by_flop, np.int64), np.zeros(by_hole, np.int64))
+    return Compared(
+        np.empty((ALL_CLASSES, MOST_HOLES), np.int16),
+        np.empty((ALL_CLASSES, MOST_HOLES, DECIDED), np.int16),
+        np.zeros(ALL_CLASSES, np.int16),
+    )
 
 
 @kernel
-def fixes(cards: int, renaming: int) -> bool:
-    """Whether a renaming leaves a card set as it is."""
-    fourth = 6 - (renaming & 3) - (renaming >> 2 & 3) - (renaming >> 4)
-    renamed = 0
-    for suit in range(4):
-        to = renaming >> 2 * suit & 3 if suit < 3 else fourth
-        renamed |= (cards >> 13 * suit & 8191) << 13 * to
-    return renamed == cards
+def kind_of_key(kind: int) -> int:
+    """A kind of card as `showdown` numbers it, as `classes` does."""
+    return (kind & 15) + 13 * (kind >> 4)
+
+
+@kernel
+def _keep(found: int, room: Room, dealer_least: int, number: int, compared: Compared) -> None:
+    """Keep how the holes of a class fare."""
+    compared.found[number] = found
+    for place in range(found):
+        key = room.kinds[ORDER, place]
+        strength = key >> 10
+        low, high = kind_of_key(key >> 5 & 31), kind_of_key(key & 31)
+        hole = low << 5 | high | poker_category(strength) << CATEGORY_SHIFT
+        if strength < dealer_least:
+            hole |= 1 << TIE_SHIFT
+        compared.holes[number, place] = hole
+        for ending in range(DECIDED):
+            compared.endings[number, place, ending] = room.endings[place, ending]
+
+
+@kernel
+def _evaluate(found: int, room: Room, nets: Nets) -> None:
+    """The value of each kind of hole, over its 990 dealers: on the river, on the flop, before the flop."""
+    for layer in range(len(room.values)):
+        for cell in range(CELLS):
+            room.values[layer, cell] = 0
+    for place in range(found):
+        key, endings = room.kinds[ORDER, place], room.endings[place]
+        category, tie = poker_category(key >> 10), tie_of(key >> 10, nets.dealer_least)
+        cell = CELL[KINDS * kind_of_key(key >> 5 & 31) + kind_of_key(key & 31)]
+        ties = DEALERS - endings[0] - endings[1] - endings[2] - endings[3]
+        for layer in range(len(room.values)):
+            multiple = nets.river if layer == ON_RIVER else nets.flop
+            if layer >= BEFORE_FLOP:
+                multiple = nets.before_flop[layer - BEFORE_FLOP]
+            paid = nets.played[multiple, category]
+            value = ties * paid[tie]
+            for ending in range(DECIDED):
+                value += endings[ending] * paid[ending]
+            room.values[layer, cell] = max(value, nets.fold) if layer == ON_RIVER else value
+
+
+@kernel
+def _add(number: int, links: tuple[int, int], room: Room, sums: Sums) -> None:
+    """Add the values of a class to the sums that it counts for."""
+    for layer in range(len(sums.squares)):
+        values = room.values[layer]
+        for each in range(links[0]):
+            target, times = sums.squares[layer, room.squares[each, 0]], room.squares[each, 1]
+            for cell in range(CELLS):
+                target[cell] += times * values[cell]
+        for each in range(links[1]):
+            row, kind, times = sums.rows[layer, room.rows[each, 0]], room.rows[each, 1], room.rows[each, 2]
+            for other in range(KINDS):
+                row[other] += times * values[CELL[KINDS * kind + other]]
+        place = PAIRS_OF_CLASS * number
+        for high in range(1, 5):
+            for low in range(high):
+                cell = CELL[KINDS * room.cards[low] + room.cards[high]]
+                sums.pairs[layer, place] += values[cell]
+                place += 1
+
+
+@kernel
+def _add_by_hole(boards: int, room: Room, by_hole: ByHole) -> None:
+    """Add the values before the flop of a class that has so many boards of a given suit.
+
+    All of them have its cards of that suit. A certain card of a plain rank is on a third of them, or on two
+    thirds if both plain cards are of one rank; two certain plain cards are on one.
+    """
+    cards = room.cards
+    for layer in range(len(by_hole.square)):
+        values, square, pairs = room.values[BEFORE_FLOP + layer], by_hole.square[layer], by_hole.pairs[layer]
+        for cell in range(CELLS):
+            square[cell] += boards * values[cell]
+        same = cards[3] == cards[4]
+        for high in range(5):
+            times = boards
+            if cards[high] < 13:
+                times = 2 if same else boards // 3
+            if high < 4 or not same:
+                row = by_hole.rows[layer, cards[high]]
+                for other in range(KINDS):
+                    row[other] += times * values[CELL[KINDS * cards[high] + other]]
+            for low in range(high):
+                cell = CELL[KINDS * cards[low] + cards[high]]
+                if cards[low] < 13:
+                    pairs[cell] += values[cell]
+                elif high < 4 or not same:
+                    pairs[cell] += times * values[cell]
+
+
+def gather_classes(
+    classes: Classes, part: tuple[int, int], nets: Nets, room: Room, compared: Compared, sums: Sums,
+    by_hole: ByHole,
+) -> None:  # fmt: skip
+    """Compare every so many-th group of classes, and add their values up."""
+    for group in range(part[0], len(classes.suited), part[1]):
+        suited = classes.suited[group]
+        count = suited_count(suited)
+        for others in range(others_of(count)):
+            if suited:
+                low, high = other_ranks(count, others)
+                number = class_of(suited, count, low, high)
+                board = board_of(suited, count, low, high)
+            else:
+                number = CLASSES + 91 * (group - SUITED) + others
+                board = classes.boards[number - CLASSES]
+            if not board:
+                continue
+            found = compare_all(board, nets.dealer_least, room.kinds, room.endings)
+            _keep(found, room, nets.dealer_least, number, compared)
+            _evaluate(found, room, nets)
+            if suited:
+                boards = cards_of(suited, count, low, high, room.cards)
+                links = links_of(suited, count, low, high, room.squares, room.rows)
+                _add(number, links, room, sums)
+                _add_by_hole(boards, room, by_hole)
+            else:
+                _write_ranks(number - CLASSES, room, sums)
+
+
+@kernel
+def _write_ranks(number: int, room: Room, sums: Sums) -> None:
+    """Write the values of a class without a flush by two ranks, in both orders."""
+    for layer in range(len(room.values)):
+        for high in range(13):
+            for low in range(high + 1):
+                value = room.values[layer, two_ranks(low, high)]
+                sums.ranks[layer, number, 13 * high + low] = value
+                sums.ranks[layer, number, 13 * low + high] = value
 
 
 def value_flops(
-    flops: Any,
-    weights: Any,
-    renamings: Any,
-    moved_holes: Any,
-    sums: Sums,
-    room: Any,
-    values: Any,
-    totals: Any,
-) -> bool:
-    """Value every hole on every canonical flop, and add the values up by hole over all flops.
+    flops: Any, weights: Any, part: tuple[int, int], sums: Sums, room: Flop, on_flop: Any, totals: Any
+) -> None:
+    """Value every hole on every so many-th canonical flop, and add the values up by hole over all flops.
 
-    `values[0]` are those of checking on the flop, `values[1]` of playing; `totals[0]` those of checking
-    before the flop, `totals[1]` of playing on every flop. `renamings` are the codes of the 24 and `room`
-    has place for as many. False if a sum did not divide by 24, as it must.
+    `on_flop`: those of checking on the flop and of playing, by flop and hole. `totals`: checking before the
+    flop, playing on every flop, and before the flop, where boards with a flush are left out (`value_holes`).
+    Its last line is room for the values of one hole.
     """
-    exact = True
-    for number in range(len(flops)):
-        fixing = 0
-        for renaming in renamings:
-            if fixes(flops[number], renaming):
-                room[fixing] = renaming
-                fixing += 1
-        for place in range(HOLES):
-            river = flop = 0
-            for each in range(fixing):
-                moved = moved_holes[room[each], place]
-                river += sums.river[number, moved]
-                flop += sums.flop[number, moved]
-            exact = exact and river % 24 == 0 and flop % 24 == 0
-            values[0, number, place], values[1, number, place] = river // 24, flop // 24
-            totals[0, place] += weights[number] * (max(river, flop) // 24)
-            totals[1, place] += weights[number] * (flop // 24)
-    return exact
+    layers = len(totals) - 1
+    values = totals[layers]
+    for number in range(part[0], len(flops), part[1]):
+        flop, weight = flops[number], weights[number]
+        look_at(flop, room)
+        add_up_ranks(sums, room)
+        for one in range(1, 52):
+            if flop >> one & 1:
+                continue
+            for other in range(one):
+                if flop >> other & 1:
+                    continue
+                place = hole_place(one, other)
+                value_hole(one, other, sums, room, values)
+                on_flop[0, number, place] = values[ON_RIVER]
+                on_flop[1, number, place] = values[ON_FLOP]
+                totals[0, place] += weight * max(values[ON_RIVER], values[ON_FLOP])
+                for layer in range(ON_FLOP, layers):
+                    totals[layer, place] += weight * values[layer]
+
+
+def value_holes(by_hole: ByHole, times: int, totals: Any) -> None:
+    """Add to the totals before the flop the boards with a flush of any suit, each so many times."""
+    for one in range(1, 52):
+        for other in range(one):
+            place = hole_place(one, other)
+            for suit in range(4):
+                first, second = kind_in(one, suit), kind_in(other, suit)
+                cell = CELL[KINDS * first + second]
+                for layer in range(len(by_hole.square)):
+                    value = by_hole.square[layer, cell] + by_hole.pairs[layer, cell]
+                    value -= by_hole.rows[layer, first, second] + by_hole.rows[layer, second, first]
+                    totals[BEFORE_FLOP + layer, place] += times * value

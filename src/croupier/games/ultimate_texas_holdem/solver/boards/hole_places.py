@@ -114,6 +114,17 @@ def slots_for(sets: Any) -> Any:
     return slots
 
 
+@kernel
+def fixes(cards: int, renaming: int) -> bool:
+    """Whether a renaming leaves a card set as it is."""
+    fourth = 6 - (renaming & 3) - (renaming >> 2 & 3) - (renaming >> 4)
+    renamed = 0
+    for suit in range(4):
+        to = renaming >> 2 * suit & 3 if suit < 3 else fourth
+        renamed |= (cards >> 13 * suit & 8191) << 13 * to
+    return renamed == cards
+
+
 def renamings() -> list[tuple[int, tuple[int, ...]]]:
     """The 24 renamings: code, and the new suit of each suit."""
     return [(to[0] | to[1] << 2 | to[2] << 4, to) for to in permutations(range(4))]

@@ -6,8 +6,7 @@ hole. Decisions do not depend on the names of suits, so canonical flops stand fo
 
 from typing import Any, NamedTuple
 
-from croupier.games.ultimate_texas_holdem.solver.boards.gather import fixes
-from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import HOLES
+from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import HOLES, fixes
 from croupier.games.ultimate_texas_holdem.solver.boards.known import (
     BY_FLOP,
     DECISION,

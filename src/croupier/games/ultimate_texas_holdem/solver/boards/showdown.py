@@ -31,6 +31,9 @@ HOLE_KINDS = 351
 CATEGORIES = ROYAL_FLUSH + 1
 DEALERS = 990
 
+LARGEST_NET = 10**8
+"""In units; 22,100 * 1,081 * 990 of it are 2.4 * 10**18, a quarter of what 64 bits hold."""
+
 # How a showdown may end: the player higher, the dealer higher or neither, the dealer qualified or not.
 WIN_QUALIFIED, WIN_UNQUALIFIED, LOSE_QUALIFIED, LOSE_UNQUALIFIED, TIE_QUALIFIED, TIE_UNQUALIFIED = range(6)
 DECIDED = 4

@@ -16,7 +16,7 @@ from croupier.games.ultimate_texas_holdem.solver.informed_choices import before_
 from croupier.games.ultimate_texas_holdem.solver.leaks.known_play import hand_of_place, hands, in_ranges
 from croupier.games.ultimate_texas_holdem.solver.rule_conditions import made, ranks_of
 from croupier.games.ultimate_texas_holdem.solver.rule_conditions import plays_on_flop as has_pair_or_draw
-from croupier.games.ultimate_texas_holdem.solver.solution import scale_of, solution
+from croupier.games.ultimate_texas_holdem.solver.solution import optimal_strategy, scale_of, solution
 from croupier.games.ultimate_texas_holdem.solver.strategy_tables import (
     Strategy,
     plays_on_flop,
@@ -131,7 +131,7 @@ def dealer_rule(house: HouseRules, progress: Progress = silent) -> LeakRule:
     def compute() -> LeakRule:
         np = numpy()
         raises = raises_by_rank()
-        played = Played(scale.nets, scale.raises[-1], scale.ante, solution(house).strategy, raises)
+        played = Played(scale.nets, scale.raises[-1], scale.ante, optimal_strategy(house), raises)
         key, dealing, run = key_of(SEED), compiled(deal), compiled(weigh_rounds)
 
         def sums_of(first: int, rounds: int) -> Any:

@@ -10,7 +10,7 @@ from croupier.games.ultimate_texas_holdem.solver.leaks.sharing import informed_b
 from croupier.games.ultimate_texas_holdem.solver.leaks.whole_cards import Known
 from croupier.games.ultimate_texas_holdem.solver.signals.classes import Place, Question
 from croupier.games.ultimate_texas_holdem.solver.signals.solve import play_with
-from croupier.games.ultimate_texas_holdem.solver.solution import scale_of, solution
+from croupier.games.ultimate_texas_holdem.solver.solution import optimal_strategy, scale_of
 from croupier.games.ultimate_texas_holdem.terms import terms
 from croupier.odds.counting.store import kept
 from croupier.odds.progress import Progress, silent
@@ -51,7 +51,7 @@ def informed(house: HouseRules, leak: Leak, progress: Progress = silent, fresh: 
     return kept(
         "ultimate-signals",
         (numbers.main, numbers.play_multiples, asked),
-        lambda: play_with(asked, scale_of(house), solution(house).strategy, progress),
+        lambda: play_with(asked, scale_of(house), optimal_strategy(house), progress),
         fresh,
     )
 

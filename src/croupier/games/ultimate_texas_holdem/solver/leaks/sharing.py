@@ -25,7 +25,12 @@ from croupier.games.ultimate_texas_holdem.solver.boards.showdown import (
     kind_of,
     tie_of,
 )
-from croupier.games.ultimate_texas_holdem.solver.solution import scale_of, solution, starting_hand
+from croupier.games.ultimate_texas_holdem.solver.solution import (
+    optimal_strategy,
+    scale_of,
+    solution,
+    starting_hand,
+)
 from croupier.games.ultimate_texas_holdem.solver.strategy_tables import (
     Strategy,
     plays_on_flop,
@@ -148,7 +153,7 @@ def played_of(house: HouseRules) -> Played:
         more[place] = found[hands[hand]][moved] / data["unit"]
         check, *_, raised = solved.starting_hands[starting_hand(hole)].values()
         margins[place] = float(raised - check)
-    return Played(scale.nets, scale.raises[-1], scale.ante, solved.strategy, margins, more)
+    return Played(scale.nets, scale.raises[-1], scale.ante, optimal_strategy(house), margins, more)
 
 
 def new_room(seats: int) -> Room:

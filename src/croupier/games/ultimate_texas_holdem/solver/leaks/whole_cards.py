@@ -53,7 +53,7 @@ from croupier.games.ultimate_texas_holdem.solver.leaks.known_play import (
     describe,
     together,
 )
-from croupier.games.ultimate_texas_holdem.solver.solution import Scale, scale_of, solution
+from croupier.games.ultimate_texas_holdem.solver.solution import Scale, optimal_strategy, scale_of, solution
 from croupier.games.ultimate_texas_holdem.terms import terms
 from croupier.jit import compiled, numpy
 from croupier.odds.counting.spares import Spares
@@ -229,7 +229,7 @@ def flops_of(house: HouseRules, known: Known) -> tuple[Flops, int]:
     """The flops for the kernel, and the number of groups by their known cards."""
     groups, count = _groups(known)
     sets, weights = layout.flops()
-    return Flops(sets, weights, groups, solution(house).strategy.flop, known.boards_after_flop), count
+    return Flops(sets, weights, groups, optimal_strategy(house).flop, known.boards_after_flop), count
 
 
 def decided(house: HouseRules, wanted: Wanted, known: Known, sums: KnownSums) -> Any:
@@ -287,7 +287,7 @@ def _tally(house: HouseRules, wanted: Wanted, known: Known, found: Any) -> tuple
     np = numpy()
     river, river_square, most, most_square = found[FIRST_VALUE:]
     check, chosen = river + found[GAIN], plays_most(found, wanted, known)
-    raised = solution(house).strategy.preflop.astype(bool)
+    raised = optimal_strategy(house).preflop.astype(bool)
     dealers = HOLES_OF_DEALER[known.hidden]
     cases = found[CASES]
     changed = np.where(chosen != raised, cases, np.where(chosen, 0, found[CHANGED]))

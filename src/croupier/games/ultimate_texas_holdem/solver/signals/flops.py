@@ -5,8 +5,7 @@ By row, group and hole. Decisions do not depend on the names of suits, so canoni
 
 from typing import Any, NamedTuple
 
-from croupier.games.ultimate_texas_holdem.solver.boards.gather import fixes
-from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import HOLES
+from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import HOLES, fixes
 from croupier.games.ultimate_texas_holdem.solver.boards.known import NOTHING
 from croupier.games.ultimate_texas_holdem.solver.signals.weights import (
     COUNTS,

@@ -1,0 +1,362 @@
+"""Boards in classes, on each of which every hole fares alike, and the way from a class to its flops.
+
+What two hole cards are worth on a board depends on ranks and on the suit of a possible flush (`showdown`). So
+boards fall into few classes: 6,175 by their ranks alone where no flush is possible, and 36,608 by the ranks
+of the suit of the flush, three to five of them, and the ranks of the other cards. A hole is two *kinds* of
+card: a rank, plus 13 if of the suit of the flush.
+
+The value of a hole on a flop is a sum over the boards that may follow and have none of its two cards: the sum
+over all boards, less those with the one card, less those with the other, plus those with both. Each of the
+four is a sum over whole classes, and few such sums serve all 1,755 flops and their holes:
+
+- *squares*, by two kinds of card: the sum over all boards that follow a flop,
+- *rows*, by one kind of card: over those boards that also have a certain card, which the hole holds,
+- *pairs*: a class in which the hole holds two of the cards.
+
+`links_of` lists the squares and rows that a class counts for and how often; `square_of`, `row_of` and
+`pair_of` find those of a flop and a suit. Values go from classes to flops by them (`gather`), counts of holes
+that are played go back from flops to classes (`census`).
+"""
+
+from math import comb
+from typing import Any, NamedTuple
+
+from croupier.jit import compiled, kernel, numpy, table
+
+KINDS = 26
+CELLS = 91 + 169 + 78
+"""Of a square: both plain, one plain and one of the suit of the flush, both of it."""
+
+THREES, FOURS, FIVES, TWOS = comb(13, 3), comb(13, 4), comb(13, 5), comb(13, 2)
+OTHERS = 91
+"""Two ranks, equal or not."""
+FOUR, FIVE = THREES * OTHERS, THREES * OTHERS + FOURS * 13
+"""Where the classes with four and with five cards of the suit of the flush begin."""
+CLASSES = FIVE + FIVES
+PAIRS_OF_CLASS = 10
+
+# The squares: by three ranks of the suit, a whole flop; by two and a plain rank; by one and two plain ranks.
+_SQUARES_OF_TWO = THREES
+_SQUARES_OF_ONE = THREES + TWOS * 13
+SQUARES = _SQUARES_OF_ONE + 13 * OTHERS
+
+# The rows, four to each: by two ranks of the suit and two plain ones (its own and the plain cards' rows), by
+# three and a plain one, by four (its own).
+_ROWS_OF_THREE = TWOS * OTHERS * 4
+_ROWS_OF_FOUR = _ROWS_OF_THREE + THREES * 13 * 4
+ROWS = _ROWS_OF_FOUR + FOURS * 4
+
+MOST_SQUARES, MOST_ROWS = 10, 20
+"""To which a class is linked, at most."""
+
+SUITED = THREES + FOURS + FIVES
+"""Groups of classes with a flush."""
+RANK_CLASSES = comb(17, 5)
+"""Numbers of five ranks, equal or not; thirteen of them are five of a kind, and not used."""
+ALL_CLASSES = CLASSES + RANK_CLASSES
+
+
+def _subset_numbers() -> list[int]:
+    """By rank set, its number among those of as many ranks."""
+    seen = [0] * 14
+    numbers = []
+    for ranks in range(8192):
+        numbers.append(seen[ranks.bit_count()])
+        seen[ranks.bit_count()] += 1
+    return numbers
+
+
+def _cell(one: int, other: int) -> int:
+    high, low = max(one, other), min(one, other)
+    if high < 13:
+        return high * (high + 1) // 2 + low
+    # Two cards of one suit never have one rank: a cell that is never looked at will do.
+    return (
+        91 + 13 * low + high - 13
+        if low < 13
+        else 260 + (high - 13) * (high - 14) // 2 + min(low - 13, high - 14)
+    )
+
+
+SUBSET = table(_subset_numbers())
+_COUNT = table([ranks.bit_count() for ranks in range(8192)])
+CELL = table([_cell(one, other) for one in range(KINDS) for other in range(KINDS)])
+"""By two kinds of card, in any order, the cell of a square."""
+_CHOOSE = table([comb(n, k) for n in range(18) for k in range(6)])
+
+
+class Classes(NamedTuple):
+    """All classes, in groups of up to 91 for a thread to take."""
+
+    suited: Any
+    """By group, the ranks of the suit of the flush; none in the groups without a flush, which come last."""
+    boards: Any
+    """By class without a flush, counted from the first of them, a board; 0 if there is none …"""
+    weights: Any
+    """… and how many boards it stands for."""
+
+
+def all_classes() -> Classes:
+    """All classes."""
+    np = numpy()
+    sets = [ranks for count in (3, 4, 5) for ranks in range(8192) if ranks.bit_count() == count]
+    boards, weights = np.zeros(RANK_CLASSES, np.int64), np.zeros(RANK_CLASSES, np.int64)
+    compiled(_write_rank_boards)(boards, weights)
+    return Classes(np.array(sets + [0] * (RANK_CLASSES // OTHERS), dtype=np.int64), boards, weights)
+
+
+@kernel
+def suited_count(suited: int) -> int:
+    """How many cards of the suit of the flush a group has."""
+    return _COUNT[suited]
+
+
+@kernel
+def others_of(count: int) -> int:
+    """How many classes are in a group with so many cards of the suit of the flush."""
+    return 13 if count == 4 else 1 if count == 5 else OTHERS
+
+
+@kernel
+def other_ranks(count: int, others: int) -> tuple[int, int]:
+    """The ranks of the other cards of a class of a group; those that it does not have are 0."""
+    if count != 3:
+        return others, 0
+    high = 0
+    while (high + 1) * (high + 2) // 2 <= others:
+        high += 1
+    return others - high * (high + 1) // 2, high
+
+
+def _write_rank_boards(boards: Any, weights: Any) -> None:
+    """By number, write a board of every five ranks without a flush, and how many such boards there are."""
+    for e in range(13):
+        for d in range(e + 1):
+            for c in range(d + 1):
+                for b in range(c + 1):
+                    for a in range(b + 1):
+                        if a < e:
+                            counts = (1 << 3 * a) + (1 << 3 * b) + (1 << 3 * c) + (1 << 3 * d) + (1 << 3 * e)
+                            number = number_of_ranks(counts)
+                            # Suits in turn: no suit has more than two, equal ranks have different ones.
+                            board = 1 << a | 1 << 13 + b | 1 << 26 + c | 1 << 39 + d | 1 << e
+                            boards[number], weights[number] = board, _without_flush(counts)
+
+
+@kernel
+def _without_flush(counts: int) -> int:
+    """How many boards have these ranks, three bits a rank, and no suit three times."""
+    # With `suited` cards of a certain suit, in so many ways: none, one, two, three or more.
+    ways, none, one, two, more = 1, 1, 0, 0, 0
+    for rank in range(13):
+        count = counts >> 3 * rank & 7
+        if count:
+            ways *= _CHOOSE[24 + count]
+            has, has_not = _CHOOSE[18 + count - 1], _CHOOSE[18 + count]
+            more = more * (has + has_not) + two * has
+            two = two * has_not + one * has
+            one = one * has_not + none * has
+            none *= has_not
+    return ways - 4 * more
+
+
+@kernel
+def number_of_ranks(counts: int) -> int:
+    """The number of five ranks, given three bits a rank: how many cards it has."""
+    number = place = 0
+    for rank in range(13):
+        for _ in range(counts >> 3 * rank & 7):
+            number += _CHOOSE[6 * (rank + place) + place + 1]
+            place += 1
+    return number
+
+
+@kernel
+def two_ranks(one: int, other: int) -> int:
+    """The number of two ranks, equal or not."""
+    high, low = max(one, other), min(one, other)
+    return high * (high + 1) // 2 + low
+
+
+@kernel
+def _place(ranks: int, rank: int) -> int:
+    """How many ranks of a set are below one."""
+    return _COUNT[ranks & (1 << rank) - 1]
+
+
+@kernel
+def class_of(suited: int, count: int, low: int, high: int) -> int:
+    """The class of so many ranks of the suit of the flush, and the others, if any."""
+    if count == 3:
+        return OTHERS * SUBSET[suited] + two_ranks(low, high)
+    if count == 4:
+        return FOUR + 13 * SUBSET[suited] + low
+    return FIVE + SUBSET[suited]
+
+
+@kernel
+def cards_of(suited: int, count: int, low: int, high: int, kinds: Any) -> int:
+    """Write the kinds of the five cards of a class; return how many boards of a given suit it has."""
+    place = 0
+    for rank in range(13):
+        if suited >> rank & 1:
+            kinds[place] = rank + 13
+            place += 1
+    if count == 5:
+        return 1
+    kinds[place] = low
+    if count == 4:
+        return 3
+    kinds[4] = high
+    return 3 if low == high else 9
+
+
+@kernel
+def board_of(suited: int, count: int, low: int, high: int) -> int:
+    """A board of a class, its flush in the first suit."""
+    board = suited
+    if count < 5:
+        board |= 1 << 13 + low
+    if count < 4:
+        board |= 1 << 26 + high
+    return board
+
+
+@kernel
+def links_of(suited: int, count: int, low: int, high: int, squares: Any, rows: Any) -> tuple[int, int]:
+    """Write the squares and rows that a class counts for, and return how many of each.
+
+    A square: its number, and how often the class counts. A row: its number, the kind of the hole card, and
+    how often.
+    """
+    of_squares = of_rows = 0
+    if count == 3:
+        of_squares, of_rows = _link_three(suited, low, high, squares, rows)
+    for one in range(13):
+        if not suited >> one & 1:
+            continue
+        without = suited ^ 1 << one
+        if count == 4:
+            # `without` is three cards of a flop of one suit, or three of a board with the card `low`.
+            squares[of_squares, 0], squares[of_squares, 1] = SUBSET[without], 3
+            of_squares += 1
+            row = _ROWS_OF_THREE + 4 * (13 * SUBSET[without] + low)
+            of_rows = _link_rows(without, row, 1, rows, of_rows)
+            rows[of_rows, 0], rows[of_rows, 1], rows[of_rows, 2] = row + 3, low, 1
+            of_rows += 1
+        elif count == 5:
+            of_rows = _link_rows(without, _ROWS_OF_FOUR + 4 * SUBSET[without], 1, rows, of_rows)
+        for other in range(one):
+            if suited >> other & 1:
+                if count == 4:
+                    squares[of_squares, 0] = _SQUARES_OF_TWO + 13 * SUBSET[1 << one | 1 << other] + low
+                    squares[of_squares, 1] = 1
+                    of_squares += 1
+                elif count == 5:
+                    squares[of_squares, 0], squares[of_squares, 1] = SUBSET[without ^ 1 << other], 1
+                    of_squares += 1
+    if count == 4:
+        of_rows = _link_rows(suited, _ROWS_OF_FOUR + 4 * SUBSET[suited], 3, rows, of_rows)
+    return of_squares, of_rows
+
+
+@kernel
+def _link_rows(ranks: int, first: int, times: int, rows: Any, found: int) -> int:
+    """Link the rows of cards of the suit of the flush."""
+    place = 0
+    for rank in range(13):
+        if ranks >> rank & 1:
+            rows[found, 0], rows[found, 1], rows[found, 2] = first + place, 13 + rank, times
+            place += 1
+            found += 1
+    return found
+
+
+@kernel
+def _link_three(suited: int, low: int, high: int, squares: Any, rows: Any) -> tuple[int, int]:
+    """The links of a class with three cards of the suit of the flush."""
+    others = two_ranks(low, high)
+    # With one plain card given, so many cards of the other's rank; without, so many pairs of cards.
+    times = 2 if low == high else 3
+    squares[0, 0], squares[0, 1] = SUBSET[suited], 3 if low == high else 9
+    of_squares, of_rows = 1, 0
+    for which in range(1 if low == high else 2):
+        plain = high if which else low
+        row = _ROWS_OF_THREE + 4 * (13 * SUBSET[suited] + plain)
+        of_rows = _link_rows(suited, row, times, rows, of_rows)
+        rows[of_rows, 0], rows[of_rows, 1], rows[of_rows, 2] = row + 3, plain, times
+        of_rows += 1
+    for one in range(13):
+        if not suited >> one & 1:
+            continue
+        squares[of_squares, 0], squares[of_squares, 1] = _SQUARES_OF_ONE + OTHERS * one + others, 1
+        of_squares += 1
+        two = suited ^ 1 << one
+        row = 4 * (OTHERS * SUBSET[two] + others)
+        of_rows = _link_rows(two, row, 1, rows, of_rows)
+        rows[of_rows, 0], rows[of_rows, 1], rows[of_rows, 2] = row + 2, low, 1
+        rows[of_rows + 1, 0], rows[of_rows + 1, 1], rows[of_rows + 1, 2] = row + 3, high, 1
+        of_rows += 2
+        for which in range(1 if low == high else 2):
+            plain = high if which else low
+            squares[of_squares, 0] = _SQUARES_OF_TWO + 13 * SUBSET[two] + plain
+            squares[of_squares, 1] = times
+            of_squares += 1
+    return of_squares, of_rows
+
+
+@kernel
+def square_of(suited: int, count: int, low: int, high: int) -> int:
+    """The square of a flop with so many cards of a suit, and the ranks of its others."""
+    if count == 3:
+        return SUBSET[suited]
+    if count == 2:
+        return _SQUARES_OF_TWO + 13 * SUBSET[suited] + low
+    return _SQUARES_OF_ONE + OTHERS * _rank_of(suited) + two_ranks(low, high)
+
+
+@kernel
+def _rank_of(suited: int) -> int:
+    """The one rank of a set."""
+    rank = 0
+    while not suited >> rank & 1:
+        rank += 1
+    return rank
+
+
+@kernel
+def row_of(suited: int, count: int, low: int, high: int, kind: int) -> int:
+    """The row of a flop as above and a kind of hole card; -1 if no flush of the suit is possible with it."""
+    rank = kind % 13
+    of_suit, with_card = kind >= 13, suited | 1 << rank
+    if count == 3:
+        if of_suit:
+            return _ROWS_OF_FOUR + 4 * SUBSET[with_card] + _place(with_card, rank)
+        return _ROWS_OF_THREE + 4 * (13 * SUBSET[suited] + rank) + 3
+    if count == 2:
+        if of_suit:
+            return _ROWS_OF_THREE + 4 * (13 * SUBSET[with_card] + low) + _place(with_card, rank)
+        return 4 * (OTHERS * SUBSET[suited] + two_ranks(low, rank)) + (2 if rank <= low else 3)
+    if of_suit:
+        return 4 * (OTHERS * SUBSET[with_card] + two_ranks(low, high)) + _place(with_card, rank)
+    return -1
+
+
+@kernel
+def pair_of(suited: int, count: int, low: int, high: int, one: int, other: int) -> int:
+    """The pair of a flop as above and two kinds of hole card; -1 if no flush is possible with them."""
+    one, other = min(one, other), max(one, other)
+    if one >= 13:
+        whole = suited | 1 << one - 13 | 1 << other - 13
+        first, second = _place(whole, one - 13), _place(whole, other - 13)
+        return PAIRS_OF_CLASS * class_of(whole, count + 2, low, high) + second * (second - 1) // 2 + first
+    if other >= 13 and count > 1:
+        whole = suited | 1 << other - 13
+        first = _place(whole, other - 13)
+        if count == 3:
+            return PAIRS_OF_CLASS * class_of(whole, 4, one, 0) + 6 + first
+        second = 3 if one <= low else 4
+        return PAIRS_OF_CLASS * class_of(whole, 3, low, one) + second * (second - 1) // 2 + first
+    if count == 3:
+        return PAIRS_OF_CLASS * class_of(suited, 3, one, other) + 9
+    return -1
