@@ -38,7 +38,7 @@ PRINTED = {
     "read_the_rules": "flush_bonus N: 4 rows [nj-hcf-38.11.c.N]",
     "settle_columns": "10,000 rounds without an error",
     "train_an_agent": "a regret of 0.00",
-    "own_strategy": "it costs 0.0479% of the ante against optimal play",
+    "own_strategy": "it costs 0.5029% of the ante against optimal play",
     "train_from_decisions": "exact regret: 0.00",
     "audit_a_log": ", 0 findings",
 }
