@@ -197,6 +197,13 @@ def test_the_meter_by_its_reading() -> None:
         # Table C: all of it for seven cards, a tenth for six, of a $1 wager.
         assert Fraction(point.returned) == fixed + (seven + six / 10) * Fraction(point.meter, 100)
     assert Fraction(whole.curve[0].returned) == Fraction(progressive.return_at_seed)
+    # Best play for both, beside the least ante, keeps hands that the game alone folds for their award.
+    solved = [point for point in whole.curve if point.ante]
+    assert [point.meter for point in solved][:2] == [main.seed, 10 * main.seed]
+    for point in solved:
+        assert point.best_return is not None
+        assert Fraction(point.best_return) > Fraction(point.returned)
+    assert float(Fraction(solved[0].best_return or 0)) == pytest.approx(0.539718, abs=1e-6)
     assert progressive.break_even_as_played is not None
     crossing = [point for point in whole.curve if Fraction(point.returned) >= 1]
     assert min(point.meter for point in crossing) == -(-Fraction(progressive.break_even_as_played) // 1)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from math import ceil
 from random import Random
 
 import pytest
@@ -12,6 +13,7 @@ from croupier.games.four_card_poker.solver import solution as four_card
 from croupier.games.four_card_poker.solver.dealer_law import strengths
 from croupier.odds.advice import advice
 from croupier.odds.filed.wagers import Wagers
+from croupier.odds.meters.curve import readings
 from croupier.odds.meters.law import Movement, law_between_awards, law_from, wagers_until
 from croupier.odds.meters.price import at_meters, figures_at_meters
 from croupier.odds.price import stays
@@ -194,3 +196,14 @@ def test_a_progressive_on_five_cards_that_pays_a_folded_hand_is_refused(
     with pytest.raises(Refusal, match="pays hands that the game alone folds") as refused:
         four_card.lost_by_strength(FIVE, Wagers(500, 100, (("main", 10**6),)))
     assert refused.value.code == "not_solved"
+
+
+def test_a_curve_goes_from_the_seed_through_the_break_even() -> None:
+    even = Fraction(8358225000, 239)
+    found = readings(1_000_000, even)
+    assert found[0] == 1_000_000
+    assert ceil(even) in found
+    assert even * Fraction(3, 2) - found[-1] < 100, "whole dollars"
+    assert list(found) == sorted(set(found))
+    # Without a break-even above the seed, up to ten seeds.
+    assert readings(5_000, Fraction(10))[-1] == readings(5_000, None)[-1] == 50_000
