@@ -27,18 +27,18 @@ CSRF_HEADER = "x-csrf-token"
 SCHEMA_PATH = "/schema/openapi.json"
 """Served by the framework's own handler."""
 _SAFE = ("GET", "HEAD", "OPTIONS")
-_OPEN_DOOR = (
-    "sign_in",
-    "guest",
-    "guest_staff",
-    "look_at_link",
-    "set_password",
+_OPEN_DOOR = ("sign_in", "guest", "guest_staff", "look_at_link", "set_password")
+"""Open to everybody, signed in or not, without a session's CSRF token."""
+_AT_THE_DOOR = (
+    *_OPEN_DOOR,
+    "change_password",
+    "confirm_session",
     "passkey_challenge",
     "sign_in_by_passkey",
     "start_sign_on",
+    "link_identity",
+    "sign_on_callback",
 )
-"""Open to people who are not signed in, so without a session's CSRF token."""
-_AT_THE_DOOR = (*_OPEN_DOOR, "change_password", "confirm_session", "link_identity", "sign_on_callback")
 """Limited by address: each checks a password or a second factor, or makes a row."""
 _OF_NOBODY = ("index", "asset")
 """Static files: the same for everybody, so no session is looked up or kept alive."""
