@@ -35,7 +35,7 @@ def test_a_seed_replays_exactly(seeds: subprocess.CompletedProcess[str]) -> None
 def test_planted_bugs_are_found() -> None:
     """Some of them; `scripts/simulate-faults --plants` looks for all."""
     done = _script(
-        "--plants", "answered_before_the_commit", "key_not_kept", "nothing_redacted", "--seeds", "6"
+        "--plants", "no_new_time_after_a_takeover", "key_not_kept", "nothing_redacted", "--seeds", "6"
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.count("found in seed") == 3
