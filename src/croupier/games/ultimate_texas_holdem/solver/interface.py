@@ -32,8 +32,8 @@ class UltimateTexasHoldemSolver(Solver):
     advice does not need is imported where it is needed."""
 
     method = (
-        "Optimal play: each of the 134,459 boards that differ by more than the names of the suits"
-        " is dealt, all 1,081 hole cards are ranked on it and compared with the dealer's 990; "
+        "Optimal play: boards fall into 42,783 classes, by their ranks and the suit of a possible flush, on "
+        "which hole cards do alike; in each, all hole cards are ranked and compared with the dealer's 990; "
         "values are gathered back to flops and starting hands, and each decision is the best of "
         "what is allowed; of equal values the smaller wager. Cover All counts deals by matchings "
         "of the hole cards that avoid the paying hands."
