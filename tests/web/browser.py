@@ -116,12 +116,11 @@ class Visits:
 
 
 def serious(page: Page) -> list[str]:
-    """What axe finds serious on a page as it stands: rule, and the element."""
+    """What axe finds on a page as it stands, by every rule that it has: rule, and the element."""
     if not page.evaluate("typeof axe === 'object'"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate(
         "axe.run(document, {resultTypes: ['violations']}).then(result => result.violations"
-        ".filter(each => ['serious', 'critical'].includes(each.impact))"
         ".flatMap(each => each.nodes.map("
         "node => `${each.id}: ${node.html.slice(0, 200)} ${node.failureSummary}`)))"
     )

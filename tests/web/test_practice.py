@@ -10,6 +10,7 @@ from croupier.odds.subject import subject_of_rules
 from tests.server.rig import Running
 from tests.web.browser import Visits, serious
 
+MINUS = "\N{MINUS SIGN}"
 FLUSH, HOLDEM, FOUR = "ma/high-card-flush", "ma/ultimate-texas-holdem", "ma/four-card-poker"
 FIRST = 60_000
 """Milliseconds: the first question of a server takes its time."""
@@ -48,7 +49,12 @@ def shown(page: Page, rules: str) -> Advice:
 
 
 def signed(value: float) -> str:
-    return f"{value:+.6f}".replace("-", "\N{MINUS SIGN}")
+    written = f"{abs(value):.2f}"
+    return written if written == "0.00" else f"{'+' if value > 0 else MINUS}{written}"
+
+
+def antes(cost: float) -> str:
+    return "less than 0.01" if 0 < cost < 0.005 else f"{cost:.2f}"
 
 
 @pytest.mark.parametrize(
@@ -77,11 +83,11 @@ def test_a_close_decision_is_judged_exactly(site: Running, visits: Visits, rules
     page.keyboard.press(worst.removesuffix("x")[-1] if worst.endswith("x") else worst[0])
     expect(verdict).to_have_attribute("data-right", "false", timeout=FIRST)
     cost = float(found.values[found.best] - found.values[worst])
-    expect(page.get_by_test_id("drill-cost")).to_have_text(f"{cost:.6f}")
+    expect(page.get_by_test_id("drill-cost")).to_have_text(antes(cost))
     expect(streak).to_have_attribute("data-streak", "0")
     line = page.locator(f'[data-line="{rules} {found.stage}"]')
     expect(line).to_contain_text("1 of 2 right")
-    expect(line).to_contain_text(f"cost {cost:.4f} antes")
+    expect(line).to_contain_text(f"cost {antes(cost)} antes")
     expect(page.get_by_test_id("next")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("[data-testid^=choice-]:enabled").first).to_be_visible(timeout=FIRST)

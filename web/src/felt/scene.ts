@@ -8,6 +8,8 @@ export interface CardShown {
   code: string;
   lifted: boolean;
   dim: boolean;
+  /** A card of the board that is part of the dealer's hand. */
+  dealers?: boolean;
 }
 
 export interface Stack {
@@ -164,7 +166,9 @@ export function sceneOf(view: View, options: SceneOptions = {}): Scene {
       cards: cardsOf(dealer.cards, dealer.hidden, whole ? codes(dealer.best) : [], true),
       hand: whole ? dealer.hand : "",
     },
-    board: cardsOf(board, 0, mine && of ? codes(of.best) : []),
+    board: cardsOf(board, 0, mine && of ? codes(of.best) : []).map((each) =>
+      whole && codes(dealer.best).includes(each.code) ? { ...each, dealers: true } : each,
+    ),
     discards: view.discards,
   };
 }

@@ -23,6 +23,9 @@ export function chance(share: number): string {
 /** A plain figure: 5.3330. */
 export const figure = (value: number, digits = 4): string => written(value, digits);
 
+/** A cost in antes, in two decimals; what is too small for them says so. */
+export const antes = (value: number): string => (value > 0 && value < 0.005 ? "less than 0.01" : written(value, 2));
+
 /** A value in antes, with its sign: +0.302105. */
 export function signed(value: number, digits = 6): string {
   const text = written(value, digits);

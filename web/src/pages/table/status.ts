@@ -56,6 +56,11 @@ export function announced(event: TableEvent, me: string, view: View, names: Reco
     return player && player === me ? "You" : (names[player ?? ""] ?? `Seat ${seat}`);
   };
   switch (event.kind) {
+    case "bet_placed.v1": {
+      if (whose(event.seat) !== "You") return "";
+      const wagers = Object.entries(event.wagers).map(([wager, cents]) => `${wagerLabel(wager).toLowerCase()} ${dollars(cents)}`);
+      return wagers.length ? `You bet ${wagers.join(", ")}.` : "You took your bet back.";
+    }
     case "bets_closed.v1":
       return "No more bets.";
     case "dealt.v1":

@@ -1,0 +1,37 @@
+/* What is said aloud of a table: every line once, in the order in which it happened. */
+import type { Offer } from "../../lib/api";
+import { choicesOf } from "./choices";
+
+const KEPT = 24;
+
+export interface Line {
+  id: number;
+  text: string;
+}
+
+/** A decision as it is offered, with the keys that take it. */
+export function offered(decision: Pick<Offer, "seat" | "amounts">, ante: number, several: boolean): string {
+  const choices = choicesOf(decision.amounts, ante).map(
+    (each) => `${each.label.replace("× · ", " times, ")}${each.key ? `, key ${each.key}` : ""}`,
+  );
+  return `Your turn${several ? ` at seat ${decision.seat}` : ""}: ${choices.join("; ")}.`;
+}
+
+export class Announcer {
+  lines = $state.raw<readonly Line[]>([]);
+  #next = 1;
+  #asked = "";
+
+  /** Say these, each as a line of its own. */
+  say(...texts: readonly string[]): void {
+    const added = texts.filter(Boolean).map((text) => ({ id: this.#next++, text }));
+    if (added.length) this.lines = [...this.lines, ...added].slice(-KEPT);
+  }
+
+  /** Say what is asked of the player, once for each time that it is asked. */
+  ask(key: string, text: string): void {
+    if (key === this.#asked) return;
+    this.#asked = key;
+    if (key) this.say(text);
+  }
+}
