@@ -536,3 +536,19 @@ def test_a_folded_hand_cannot_be_guessed_by_resettling(played: Played) -> None:
         assert answers[:2] == answers[2:], name
         assert {code for _, code, _ in answers} == {"malformed"}
         assert server.house.floor.ledger.position() == position
+
+
+def test_a_hand_is_shared_as_a_line_that_settles_alike_and_shows_nobody_else(played: Played) -> None:
+    server, ann, bob, numbers = played
+    path = f"/api/tables/t/rounds/{numbers[0]}"
+    for who, seat in ((ann, 1), (bob, 3)):
+        replayed = who.get(path).raise_for_status().json()
+        stated = msgspec.json.decode(replayed["share"])
+        assert [each["seat"] for each in stated["seats"]] == [seat]
+        assert "player" not in stated["seats"][0]
+        answer = who.post("/api/rules/settle", json={"line": replayed["share"]})
+        assert answer.status_code == 200, answer.text
+        worked = answer.json()
+        (mine,) = [each for each in replayed["steps"][-1]["view"]["last"]["seats"] if each["seat"] == seat]
+        assert worked["settlement"]["seats"][0]["net"] == mine["net"]
+    assert server.signed_in("auditor").get(path).json()["share"] == ""

@@ -13,10 +13,8 @@ from croupier.money import dollars
 from tests.web.browser import Visits
 from tests.web.player_steps import come_in, decision, view
 
-RANKS = {
-    "A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten", "9": "nine", "8": "eight", "7": "seven", "6": "six",
-    "5": "five", "4": "four", "3": "three", "2": "two",
-}  # fmt: skip
+NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+RANKS = dict(zip("23456789TJQKA", (*NUMBERS, "jack", "queen", "king", "ace"), strict=True))
 SUITS = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
 
 LISTEN = """() => {
@@ -99,7 +97,9 @@ def test_a_round_by_keys_and_speech_alone(visits: Visits, table: str) -> None:
         assert sum(line.startswith("Board:") and said(card) in line for line in heard) == 1
     asked = [line for line in heard if line.startswith("Your turn")]
     assert len(asked) == turns >= 1
-    assert heard.index(asked[0]) > heard.index(f"You: {said(seat['cards'])}."), "first the cards, then the question"
+    assert heard.index(asked[0]) > heard.index(f"You: {said(seat['cards'])}."), (
+        "first the cards, then the question"
+    )
     tree = log_in_tree(page)
     for line in (*expected, *asked):
         assert tree.count(line) == heard.count(line), line

@@ -4570,6 +4570,7 @@ export interface components {
             steps: components["schemas"]["ReplayStep"][];
             later: components["schemas"]["LaterRuling"][];
             cut: boolean;
+            share: string;
         };
         /** RoundRequest */
         RoundRequest: {

@@ -7,9 +7,11 @@ interface Kept {
   sound: boolean;
   animation: boolean;
   largeText: boolean;
+  /** Single letters and digits do something; off for people who speak to their machine. */
+  keys: boolean;
 }
 
-const STANDARD: Kept = { fourColors: false, sound: false, animation: true, largeText: false };
+const STANDARD: Kept = { fourColors: false, sound: false, animation: true, largeText: false, keys: true };
 
 function read(): Kept {
   try {
@@ -41,6 +43,13 @@ class Settings {
   }
   get largeText(): boolean {
     return this.kept.largeText;
+  }
+  get keys(): boolean {
+    return this.kept.keys;
+  }
+  /** Whether the system asks for calm: then nothing moves, whatever is set here. */
+  get calm(): boolean {
+    return this.#still;
   }
   /** Whether things move: as set here, and never where the system asks for calm. */
   get animation(): boolean {

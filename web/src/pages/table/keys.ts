@@ -1,5 +1,6 @@
 /* What the keys do at a table. */
 import type { Offer } from "../../lib/api";
+import { settings } from "../../lib/settings.svelte";
 import type { Betting } from "./betting.svelte";
 import { choicesOf } from "./choices";
 
@@ -47,6 +48,7 @@ export function onKey(event: KeyboardEvent, keyed: Keyed): void {
   const at = event.target;
   if (at instanceof Element && at.closest("input, textarea, select, dialog, [role=tablist]")) return;
   if (event.key === "Escape" && keyed.escape()) return;
+  if (!settings.keys && event.key.length === 1) return;
   const key = event.key.toUpperCase();
   if (key === "H" || key === "?") {
     event.preventDefault();

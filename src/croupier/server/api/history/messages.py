@@ -91,3 +91,5 @@ class RoundReplayed(msgspec.Struct, frozen=True, kw_only=True):
     later: tuple[LaterRuling, ...]
     cut: bool
     """There were more steps than these."""
+    share: str
+    """The viewer's own hands as a line of `croupier settle`, without names; may be empty."""

@@ -24,6 +24,7 @@ from croupier.server.api.history.messages import (
 )
 from croupier.server.api.history.past_meters import meters_then
 from croupier.server.api.history.rounds import PlayerRound, in_round, listing_in, settled_of_player
+from croupier.server.api.history.sharing import shared_line
 from croupier.server.api.layout.routes import SVG_HEADERS, drawn
 from croupier.server.api.resettlement.resettlement import may_resettle, settled_in
 from croupier.server.house import House
@@ -186,6 +187,7 @@ def _replayed(house: House, me: Session, hosted: Hosted, round_: int) -> RoundRe
         steps=tuple(kept),
         later=tuple(_later(shown)),
         cut=cut,
+        share=shared_line(settled_in(steps), shown.steps[-1].view if shown.steps else None, me.person),
     )
 
 
