@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 
 from litestar import Litestar
 from litestar.channels import ChannelsPlugin
+from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -43,6 +44,15 @@ from croupier.server.http.middleware import Envelope
 from croupier.server.http.openapi import Config, Described
 from croupier.server.http.site import asset, health, index, metrics
 from croupier.server.live.socket import socket
+
+
+COMPRESSED = CompressionConfig(
+    backend="gzip",
+    gzip_compress_level=6,
+    minimum_size=1_500,
+    exclude=["^/assets/", "^/api/(?!(?:tables|games)(?:/|$))"],
+)
+"""Tables, felts and words are compressed. Nothing else is: an answer that holds a token must not be."""
 
 
 def create_app(house: House) -> Litestar:
@@ -95,6 +105,7 @@ def create_app(house: House) -> Litestar:
             socket,
         ],
         guards=[guard],
+        compression_config=COMPRESSED,
         dependencies={"house": Provide(handling.house), "me": Provide(handling.me)},
         exception_handlers=error_responses.HANDLERS,
         lifespan=[fan_out],

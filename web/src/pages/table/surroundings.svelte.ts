@@ -23,7 +23,6 @@ export class Surroundings {
       .get("/api/tables/{table}/layout.svg", { path })
       .then((drawing) => (this.svg = drawing as unknown as string))
       .catch((error: unknown) => (this.problem = asProblem(error).message));
-    lookAround().catch(complain);
     session.refreshBalance().catch(complain);
 
     const strangers = $derived(view()?.seats.filter((each) => !(each.player in this.names)).length ?? 0);
@@ -37,7 +36,8 @@ export class Surroundings {
     });
     const round = $derived(view()?.round ?? 0);
     $effect(() => {
-      if (round) lookAround().catch(() => undefined);
+      void round; // the meters of each round, and the table itself before the first
+      lookAround().catch(complain);
     });
   }
 }
