@@ -115,17 +115,24 @@ class Visits:
             self.errors.append(text)
 
 
-def serious(page: Page) -> list[str]:
+def violations(page: Page, impacts: tuple[str, ...] = ()) -> list[str]:
     """What axe finds on a page as it stands, by every rule that it has: rule, and the element."""
     if not page.evaluate("typeof axe === 'object'"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate(
-        "axe.run(document, {resultTypes: ['violations']}).then(result => result.violations"
+        "impacts => axe.run(document, {resultTypes: ['violations']}).then(result => result.violations"
+        ".filter(each => !impacts.length || impacts.includes(each.impact))"
         ".flatMap(each => each.nodes.map("
-        "node => `${each.id}: ${node.html.slice(0, 200)} ${node.failureSummary}`)))"
+        "node => `${each.id}: ${node.html.slice(0, 200)} ${node.failureSummary}`)))",
+        list(impacts),
     )
     assert isinstance(found, list)
     return [str(each) for each in found]
+
+
+def serious(page: Page) -> list[str]:
+    """What axe finds serious."""
+    return violations(page, ("serious", "critical"))
 
 
 def fits(page: Page) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browser import Visits, serious
+from tests.web.browser import Visits, violations
 from tests.web.player_steps import bet, come_in, decision, put_down, sit
 
 ROOT = Path(__file__).parents[2]
@@ -59,7 +59,7 @@ def test_dialogs_are_clean_and_give_the_focus_back(seated: Page) -> None:
     dialog = page.get_by_test_id("guide-dialog")
     for tab in ("A round", "Hands", "Bets", "Words"):
         dialog.get_by_role("tab", name=tab).click()
-        assert serious(page) == [], tab
+        assert violations(page) == [], tab
     inside = "document.activeElement.closest('dialog') !== null || document.activeElement === document.body"
     for _ in range(6):
         page.keyboard.press("Tab")
@@ -71,7 +71,7 @@ def test_dialogs_are_clean_and_give_the_focus_back(seated: Page) -> None:
     menu.click()
     page.get_by_role("button", name="Settings").click()
     expect(page.get_by_test_id("settings")).to_be_visible()
-    assert serious(page) == []
+    assert violations(page) == []
     page.keyboard.press("Escape")
     expect(menu).to_be_focused()
 
@@ -82,7 +82,7 @@ def test_single_keys_can_be_turned_off(seated: Page) -> None:
     put_down(page, "ante")
     bet(page)
     expect(decision(page).first).to_be_visible()
-    assert serious(page) == [], "at a decision, on a tablet"
+    assert violations(page) == [], "at a decision, on a tablet"
     page.get_by_test_id("session-menu").click()
     page.get_by_role("button", name="Settings").click()
     page.get_by_role("switch", name="Single-key shortcuts").click()

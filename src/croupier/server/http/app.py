@@ -45,7 +45,6 @@ from croupier.server.http.openapi import Config, Described
 from croupier.server.http.site import asset, health, index, metrics
 from croupier.server.live.socket import socket
 
-
 COMPRESSED = CompressionConfig(
     backend="gzip",
     gzip_compress_level=6,
