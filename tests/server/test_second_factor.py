@@ -7,7 +7,7 @@ import pyotp
 import pytest
 
 from croupier.floor.registry.settings import HouseSettings, change_settings
-from croupier.server.http import second_factor
+from croupier.server.api.sign_in import proof as second_factor
 from croupier.server.http.access import ACCESS
 from tests.server.rig import GOOD, Client, Running
 

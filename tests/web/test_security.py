@@ -6,7 +6,7 @@ import pyotp
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from croupier.server.http import second_factor
+from croupier.server.api.sign_in import proof as second_factor
 from tests.server.rig import GOOD, Running
 from tests.web.browser import Visits, fits, serious
 

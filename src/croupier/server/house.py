@@ -21,6 +21,7 @@ from croupier.server.api.history.deals import Deals
 from croupier.server.api.history.rounds import History
 from croupier.server.api.practice.drills import Drills
 from croupier.server.api.practice.scores import Scores
+from croupier.server.api.sign_in import proof
 from croupier.server.api.single_sign_on.provider import Provider
 from croupier.server.api.watch.watcher import Watcher
 from croupier.server.bounds.rate_limits import Buckets, Quota
@@ -28,7 +29,6 @@ from croupier.server.cluster.follower import Follower
 from croupier.server.cluster.messages import AdoptVersion, ChangeSettings, OpenTable, TableChange
 from croupier.server.cluster.owner import Owner
 from croupier.server.cluster.relay import Relay
-from croupier.server.http import second_factor
 from croupier.server.http.health import Health
 from croupier.server.http.metrics import Metrics
 from croupier.server.live.connections import Connections
@@ -124,9 +124,9 @@ class House:
             self._rule_read, self._rule = now, settings_of(self.floor.ledger).second_factor
         return self.people.sessions.use(token, active=active)
 
-    def second_factor(self, session: Session) -> second_factor.State:
+    def second_factor(self, session: Session) -> proof.State:
         """How a session stands with its second factor, by the house settings."""
-        return second_factor.state_of(session, self._rule, secure=self.settings.secure)
+        return proof.state_of(session, self._rule, secure=self.settings.secure)
 
     def reread_rule(self) -> None:
         """Read the rule for second factors again at the next request."""

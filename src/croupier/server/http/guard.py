@@ -19,9 +19,9 @@ from croupier.errors import Refusal
 from croupier.floor.people.devices import KEPT
 from croupier.floor.people.sessions import Opened, Session, check_csrf
 from croupier.floor.people.throttle import of_address
+from croupier.server.api.sign_in.proof import check_second_factor
 from croupier.server.house import House
 from croupier.server.http.access import ACCESS, PUBLIC, check_access
-from croupier.server.http.second_factor import check_second_factor
 
 CSRF_HEADER = "x-csrf-token"
 SCHEMA_PATH = "/schema/openapi.json"
