@@ -62,9 +62,17 @@ def test_a_change_is_logged_with_before_and_after(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    "settings", [{"tax_form": -1}, {"tax_form": 10**13}, {"day_starts": -1}, {"day_starts": 24 * 60}]
+    "settings",
+    [
+        {"tax_form": -1},
+        {"tax_form": 10**13},
+        {"day_starts": -1},
+        {"day_starts": 24 * 60},
+        {"zone": "Boston"},
+        {"zone": "../etc/passwd"},
+    ],
 )
-def test_invalid_house_settings_are_refused(desk: Desk, settings: dict[str, int]) -> None:
+def test_invalid_house_settings_are_refused(desk: Desk, settings: dict[str, Any]) -> None:
     with pytest.raises(Refusal) as refused:
         change(desk, **settings)
     assert refused.value.code == "value_not_allowed"
@@ -72,6 +80,15 @@ def test_invalid_house_settings_are_refused(desk: Desk, settings: dict[str, int]
         desk.run(lambda unit: change_settings(unit, HouseSettings(tax_form=1), FLOOR))
     assert refused.value.code == "role_too_low"
     assert desk.ledger.read(STREAM) == []
+
+
+def test_a_gaming_day_follows_the_clock_on_the_wall_of_the_house() -> None:
+    boston = HouseSettings(day_starts=360, zone="America/New_York")
+    before, changed, after = (gaming_day(f"2026-03-0{day}", boston) for day in (6, 7, 8))
+    hours = [(day.until - day.since) / HOUR for day in (before, changed, after)]
+    assert hours == [24, 23, 24]  # the clocks go forward in the night of the seventh
+    assert before.since == gaming_day("2026-03-06", HouseSettings(day_starts=660)).since
+    assert changed.until == after.since == gaming_day("2026-03-08", HouseSettings(day_starts=600)).since
 
 
 def test_a_gaming_day_begins_when_the_house_says() -> None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from croupier.errors import Refusal
 from croupier.floor.desks import jackpots as jackpot_desk
-from croupier.floor.desks.jackpots import Signed, Slip, Waiting
+from croupier.floor.desks.jackpots import EnvyDue, Signed, Slip, Waiting
 from croupier.floor.host.hosted_table import Settings
 from croupier.floor.people.model import Actor
 from croupier.floor.print.sign import sign_html
@@ -418,6 +418,37 @@ def a_slip(**changes: object) -> Slip:
         "after": 1_080_000 * UNIT + 7,
     }
     return Slip(**(facts | changes))  # type: ignore[arg-type]
+
+
+def test_a_slip_has_the_board_the_payer_the_envies_and_local_time() -> None:
+    envy = (EnvyDue(seat=5, player="p5", paid=100_050),)
+    slip = a_slip(
+        rules="ma/ultimate-texas-holdem",
+        hand="royal flush",
+        cards="As Ts",
+        board="Ks Qs Js 2h 3d",
+        source="the cage, outside the table inventory",
+        envy=envy,
+        clauses=tuple(f"ma-uth-12.{letter}" for letter in "abcdefg"),
+        serial=4711,
+        zone="America/New_York",
+        at=1_773_095_405_000,
+    )
+    text = text_of(slip_html(slip))
+    for line in (
+        "A♠ 10♠",
+        "K♠ Q♠ J♠ 2♥ 3♦",
+        "$1,200.00",
+        "the cage, outside the table inventory",
+        "seat 5, p5: $1,000.50",
+        "Serial number 00004711",
+        "2026-03-09 18:30:05 EDT",
+        "ma-uth-12.a, ma-uth-12.b, ma-uth-12.c, ma-uth-12.d, ma-uth-12.e",
+        "Cage",
+        "Dealer",
+    ):
+        assert line in text, line
+    assert "ma-uth-12.f" not in text
 
 
 def test_a_slip_prints_and_marks_what_the_operator_wants_marked() -> None:

@@ -15,7 +15,7 @@ from croupier.table import commands as c
 from tests.floor.desk_rig import ADMIN, MD, NOTHING, SEVEN, in_turn
 from tests.practice import PRACTICE
 from tests.server.rig import GOOD, Client, Running
-from tests.table.driver import correction
+from tests.table.driver import correction, stacked
 from tests.web.floor_house import live_table
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -261,6 +261,22 @@ def test_an_award_is_decided_once_and_its_resettlement_is_shown(server: Running)
     assert server.house.tables.links["other"].amounts == meters
 
 
+def test_an_award_shows_the_whole_hand_with_the_board_and_who_pays_it(server: Running) -> None:
+    rules = "ma/ultimate-texas-holdem"
+    table = live_table(server, "royal", rules, 1)
+    deck = stacked("As Ks", "2c 7d", "3d", "Qs Js Ts", "4c", "5d 6h")
+    table.win(deck, {1: {"ante": 1000, "blind": 1000, "trips": 500, "progressive": 500}})
+    boss = server.signed_in("floorperson")
+    slip = boss.get("/api/jackpots/royal/1.1").raise_for_status().json()
+    assert slip["cards"] == "As Ks"
+    assert slip["board"] == "Qs Js Ts 5d 6h"
+    assert slip["source"] == "the table inventory"  # this document keeps no award out of it
+    assert slip["serial"] > 0
+    printed = boss.get("/api/jackpots/royal/1.1/slip").raise_for_status().text
+    assert "A♠ K♠" in printed
+    assert "Q♠ J♠ 10♠ 5♦ 6♥" in printed
+
+
 def test_the_house_is_set_by_an_administrator(server: Running) -> None:
     admin, boss = server.signed_in("administrator"), server.signed_in("floorperson")
     assert boss.get("/api/house/settings").json() == {
@@ -268,8 +284,15 @@ def test_the_house_is_set_by_an_administrator(server: Running) -> None:
         "day_starts": 0,
         "confirm_voids": True,
         "watch": 6,
+        "zone": "UTC",
     }
-    asked = {"tax_form": 500_000, "day_starts": 660, "confirm_voids": False, "watch": 8}
+    asked = {
+        "tax_form": 500_000,
+        "day_starts": 660,
+        "confirm_voids": False,
+        "watch": 8,
+        "zone": "America/New_York",
+    }
     assert code(boss.post("/api/house/settings", json=asked)) == "role_too_low"
     assert admin.post("/api/house/settings", json=asked).raise_for_status().json() == asked
     late = admin.post("/api/house/settings", json={"tax_form": 1, "day_starts": 1440, "confirm_voids": True})

@@ -42,3 +42,20 @@ export function startOf(date: string): number | null {
   const time = new Date(year, month - 1, of);
   return time.getMonth() === month - 1 && time.getDate() === of ? time.getTime() : null;
 }
+
+/** 2026-03-09 14:05:09 EDT: a time in the zone of the house. */
+export function zoned(at: number, zone: string): string {
+  const parts = new Intl.DateTimeFormat("en-US", {
+    timeZone: zone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hourCycle: "h23",
+    timeZoneName: "short",
+  }).formatToParts(at);
+  const part = (kind: Intl.DateTimeFormatPartTypes): string => parts.find((each) => each.type === kind)?.value ?? "";
+  return `${part("year")}-${part("month")}-${part("day")} ${part("hour")}:${part("minute")}:${part("second")} ${part("timeZoneName")}`;
+}

@@ -6,17 +6,19 @@ built from the log, so it is the same a year later.
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import msgspec
 
 from croupier.errors import Refusal
+from croupier.floor.desks.openings import backwards, opening_of
 from croupier.floor.host.batch import Unit
 from croupier.floor.host.link_events import decode_link_event
 from croupier.floor.people.model import Actor
-from croupier.floor.registry.settings import TAX_FORM, settings_of
+from croupier.floor.registry.settings import TAX_FORM, UTC, settings_of
 from croupier.floor.reports.balances import balances_at
+from croupier.games.steps import BOARD
 from croupier.jackpot.events import AwardLocked, MeterCorrected
 from croupier.jackpot.link import Link
 from croupier.jackpot.meters import UNIT
@@ -25,7 +27,10 @@ from croupier.ledger.store import Ledger
 from croupier.settlement.round import Round
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.state import State
+from croupier.table.state import Envy, State
+
+CAGE, INVENTORY = "the cage, outside the table inventory", "the table inventory"
+"""Who pays an award."""
 
 PENDING, PAID, REJECTED, TAKEN_BACK = "pending", "paid", "rejected", "taken back"
 
@@ -114,6 +119,14 @@ class Signed(msgspec.Struct, frozen=True, kw_only=True):
     at: int
 
 
+class EnvyDue(msgspec.Struct, frozen=True, kw_only=True):
+    """An envy that is paid with an award, in cents."""
+
+    seat: int
+    player: str
+    paid: int
+
+
 class Slip(msgspec.Struct, frozen=True, kw_only=True):
     """The content of a slip. Amounts are cents; meters are ten-thousandths of a cent."""
 
@@ -126,7 +139,12 @@ class Slip(msgspec.Struct, frozen=True, kw_only=True):
     player: str
     hand: str
     cards: str
+    board: str = ""
+    """The community cards, which are a part of the winning hand."""
     paid: int
+    source: str = ""
+    """Who pays: the table inventory, or the cage where the document keeps awards out of the inventory."""
+    envy: tuple[EnvyDue, ...] = ()
     state: str
     """pending, paid, rejected or taken back."""
     reason: str = ""
@@ -141,7 +159,16 @@ class Slip(msgspec.Struct, frozen=True, kw_only=True):
     people: tuple[Signed, ...] = ()
     clauses: tuple[str, ...] = ()
     tax_form: int = TAX_FORM
+    serial: int = 0
+    """The position in the log of the settlement by which it was won: no two awards share it."""
+    zone: str = UTC
+    """The house's time zone when it was won."""
     electronic: bool = True
+
+    @property
+    def deciding(self) -> tuple[str, ...]:
+        """At most five clauses, those of the award itself first."""
+        return self.clauses[:5]
 
     @property
     def above_threshold(self) -> bool:
@@ -170,7 +197,8 @@ def slip(ledger: Ledger, table: str, award: str, *, link_at: LinkAt) -> Slip:
             number = ours.award
             before = won.stood
             after = before + ours.reseeded + ours.moved - ours.paid * UNIT
-    opened = _opening(ledger, table, gathered.closed.version)
+    opened = opening_of(ledger, table, gathered.closed.version)
+    settings = settings_of(ledger, won.position)
     return Slip(
         table=table,
         award=award,
@@ -182,7 +210,10 @@ def slip(ledger: Ledger, table: str, award: str, *, link_at: LinkAt) -> Slip:
         player=won.player,
         hand=won.hand,
         cards=gathered.cards,
+        board=gathered.board,
         paid=won.paid,
+        source=CAGE if won.meter and opened.outside else INVENTORY,
+        envy=gathered.envy,
         state=gathered.state,
         reason=gathered.reason,
         meter=won.meter,
@@ -194,7 +225,9 @@ def slip(ledger: Ledger, table: str, award: str, *, link_at: LinkAt) -> Slip:
         at=won.event.at,
         people=gathered.people,
         clauses=tuple(dict.fromkeys((*_clauses(won.event), *gathered.clauses))),
-        tax_form=settings_of(ledger, won.position).tax_form,
+        tax_form=settings.tax_form,
+        serial=won.position,
+        zone=settings.zone,
     )
 
 
@@ -229,6 +262,8 @@ class _Gathered(NamedTuple):
     """That the bets of the round were closed."""
     won: Won
     cards: str
+    board: str
+    envy: tuple[EnvyDue, ...]
     state: str
     reason: str
     people: tuple[Signed, ...]
@@ -257,7 +292,7 @@ def _gather(ledger: Ledger, table: str, award: str, last: int | None = None) -> 
             event = e.decode_event(record.body)
             if _concerns(event, award):
                 later.insert(0, _Event(record, event))
-        elif record.kind in ("seat_settled.v1", "hand_shown.v1", "round_settled.v1"):
+        elif record.kind in ("seat_settled.v1", "hand_shown.v1", "round_settled.v1", "dealt.v1"):
             of_round.insert(0, _Event(record, e.decode_event(record.body)))
         elif record.kind == "bets_closed.v1":
             closed = e.decode_event(record.body)
@@ -286,8 +321,14 @@ def _found(
     award: str,
     seat: int,
 ) -> _Gathered:
-    cards, state, won = "", "", None
+    cards, state, won, board = "", "", None, ""
+    envy: tuple[Envy, ...] = ()
     for place, event in of_round:
+        if isinstance(event, e.Dealt):
+            named = (packet.cards for packet in event.packets if packet.to == BOARD and packet.cards)
+            board = " ".join(filter(None, (board, *named)))
+        elif isinstance(event, e.RoundSettled) and award in event.envy_waits:
+            envy = event.envy_waits[award]
         if isinstance(event, e.HandShown) and event.seat == seat:
             cards = event.cards
         elif isinstance(event, e.RoundSettled) and not cards:
@@ -323,6 +364,8 @@ def _found(
             what = {PAID: "validated", REJECTED: "rejected"}.get(state, state)
         people.append(Signed(what=what, by=event.by, role=event.role, at=event.at))
         clauses += event.clauses
+        if isinstance(event, e.AwardValidated):
+            envy = event.envy
     if won is None:
         raise Refusal("unknown_award", f"no award {award}: seat {seat} won none in that round")
     return _Gathered(
@@ -330,6 +373,8 @@ def _found(
         closed=record,
         won=won,
         cards=cards,
+        board=board,
+        envy=tuple(EnvyDue(seat=each.seat, player=each.player, paid=each.paid) for each in envy),
         state=state,
         reason=reason,
         people=tuple(people),
@@ -392,34 +437,3 @@ def _take(amounts: dict[str, int], award: AwardLocked) -> None:
     amounts[award.meter] += award.reseeded + award.moved - award.paid * UNIT
     if award.moved:
         amounts["secondary"] -= award.moved
-
-
-class _Opening(NamedTuple):
-    house_rules: str
-    operator: str
-    electronic: bool
-
-
-def _opening(ledger: Ledger, table: str, version: int) -> _Opening:
-    """The rules that the table ran by at a version of its stream."""
-    rules = None
-    for record in backwards(ledger, f"table:{table}", version):
-        if record.kind == "rules_adopted.v1" and rules is None:
-            adopted = e.decode_event(record.body)
-            assert isinstance(adopted, e.RulesAdopted)
-            rules = adopted.rules
-        elif record.kind == "table_opened.v1":
-            opened = e.decode_event(record.body)
-            assert isinstance(opened, e.TableOpened)
-            rules = rules or opened.rules
-            return _Opening(rules.house.rules.rules.name, rules.operator, opened.mode == "electronic")
-    raise Refusal("unknown_award", f"table {table} was never opened")
-
-
-def backwards(ledger: Ledger, stream: str, last: int | None = None, step: int = 500) -> Iterator[Record]:
-    """The records of a stream from the last (or a version) to the first: what is wanted is mostly recent."""
-    until = ledger.head(stream).version if last is None else last
-    while until > 0:
-        after = max(0, until - step)
-        yield from reversed(ledger.read(stream, after=after, limit=until - after))
-        until = after

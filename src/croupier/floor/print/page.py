@@ -1,8 +1,9 @@
 """Printable pages: self-contained HTML."""
 
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from html import escape
+from zoneinfo import ZoneInfo
 
 PRINT = """\
 body{font:15px/1.45 system-ui,sans-serif;color:#111;background:#fff}
@@ -61,6 +62,6 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return f"<table>\n<tr>{cells(columns, 'th')}</tr>\n{body}\n</table>"
 
 
-def moment(at: int) -> str:
-    """A time in words, UTC."""
-    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+def moment(at: int, zone: str = "UTC") -> str:
+    """A time in words, with its zone: 2026-03-09 18:30:05 EDT."""
+    return datetime.fromtimestamp(at / 1000, ZoneInfo(zone)).strftime("%Y-%m-%d %H:%M:%S %Z")

@@ -76,7 +76,7 @@ def _limits(rules: TableRules) -> Iterator[tuple[str, str, str]]:
     for bound in wager_bounds(rules):
         label = wager_label(rules.house.rules, bound.name)
         if bound.only:
-            yield label, " or ".join(dollars(stake) for stake in bound.only), "that stake alone"
+            yield label, dollars(bound.only[0]), dollars(bound.only[-1])
         else:
             most = dollars(bound.most) if bound.most < LARGEST else "none posted"
             yield label, dollars(bound.least) if bound.least > 1 else "none posted", most

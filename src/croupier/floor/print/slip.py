@@ -23,16 +23,19 @@ def slip_rows(slip: Slip, names: Names = _NOBODY) -> list[tuple[str, str]]:
 
     rows = [
         ("State", slip.state + (f": {slip.reason}" if slip.reason else "")),
-        ("Amount", dollars(slip.paid)),
+        ("Amount", exact(slip.paid)),
+        ("Paid by", slip.source),
         ("Table", slip.table),
         ("Rules", slip.rules),
         ("Operator", slip.operator),
         ("Round and seat", f"{slip.round}, seat {slip.seat}"),
         ("Player", person(slip.player)),
         ("Hand", slip.hand),
-        ("Cards", slip.cards),
-        ("Won", moment(slip.at)),
+        ("Cards", card_words(slip.cards)),
+        ("Board", card_words(slip.board)),
+        ("Won", moment(slip.at, slip.zone)),
     ]
+    rows += [("Envy", f"seat {each.seat}, {person(each.player)}: {exact(each.paid)}") for each in slip.envy]
     if slip.meter:
         rows += [
             ("Link", f"{slip.link}, award {slip.number}" if slip.number else f"{slip.link}, by correction"),
@@ -40,9 +43,10 @@ def slip_rows(slip: Slip, names: Names = _NOBODY) -> list[tuple[str, str]]:
             ("Meter before", _units(slip.before)),
             ("Meter after", _units(slip.after)),
         ]
-    for each in slip.people:
-        rows.append((each.what.capitalize(), f"{person(each.by)} ({each.role}), {moment(each.at)}"))
-    rows.append(("Clauses", ", ".join(slip.clauses)))
+    for signed in slip.people:
+        when = moment(signed.at, slip.zone)
+        rows.append((signed.what.capitalize(), f"{person(signed.by)} ({signed.role}), {when}"))
+    rows.append(("Clauses", ", ".join(slip.deciding)))
     return [(name, value) for name, value in rows if value]
 
 
@@ -64,12 +68,27 @@ def slip_html(slip: Slip, names: Names = _NOBODY) -> str:
     return page(
         f"Progressive award {slip.award}, table {slip.table}",
         heading(f"Progressive award {slip.award}", 1),
+        paragraph(f"Serial number {slip.serial:08}"),
         "" if slip.state == PAID else paragraph(_not_paid(slip), "mark"),
         facts(slip_rows(slip, names)),
         paragraph(threshold_words(slip), "mark" if slip.above_threshold else "note"),
         paragraph(_PLAY_MONEY, "note") if slip.electronic else "",
-        '<div class="sign">Floorperson</div><div class="sign">Player</div>',
+        "".join(f'<div class="sign">{who}</div>' for who in ("Dealer", "Floorperson", "Cage", "Player")),
     )
+
+
+def exact(cents: int) -> str:
+    """Dollars and cents."""
+    return f"${cents // 100:,}.{cents % 100:02}"
+
+
+_SUITS = {"s": "\N{BLACK SPADE SUIT}", "h": "\N{BLACK HEART SUIT}", "d": "\N{BLACK DIAMOND SUIT}"}
+
+
+def card_words(cards: str) -> str:
+    """Cards with their suits: "10♠ A♥"."""
+    suits = {**_SUITS, "c": "\N{BLACK CLUB SUIT}"}
+    return " ".join(f"{'10' if card[0] == 'T' else card[0]}{suits[card[1]]}" for card in cards.split())
 
 
 def _units(units: int) -> str:

@@ -4,8 +4,10 @@ Each change is an event of the stream `settings` with what was before and after 
 long ago is printed the same again: by the settings of then.
 """
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC as UNIVERSAL
+from datetime import date, datetime, timedelta
 from typing import NamedTuple
+from zoneinfo import ZoneInfo, available_timezones
 
 import msgspec
 
@@ -22,6 +24,7 @@ STREAM = "settings"
 TAX_FORM = 120_000
 """Cents: from here up a slip is marked, unless the operator sets another amount. It is no legal advice."""
 _DAY = 24 * 60
+UTC = "UTC"
 WATCH_THRESHOLDS = (0, *range(3, 13))
 """Powers of ten at which evidence of hidden knowledge raises an alert; 0 for none."""
 
@@ -36,7 +39,7 @@ class HouseSettings(msgspec.Struct, frozen=True, kw_only=True):
     tax_form: int = TAX_FORM
     """Cents from which a slip is marked for a tax form."""
     day_starts: int = 0
-    """Minutes after midnight UTC: what happens before them is of the gaming day before."""
+    """Minutes after midnight in the house's zone: what happens before them is of the gaming day before."""
     confirm_voids: bool = True
     """A dealer's report that voids a dealt hand or round waits for a floorperson. Tables take it over when
     they are opened."""
@@ -44,6 +47,8 @@ class HouseSettings(msgspec.Struct, frozen=True, kw_only=True):
     """The evidence of hidden knowledge that raises an alert, as a power of ten; 0 for none."""
     second_factor: str = ""
     """The least role that needs a second factor; `nobody`; or empty for the default of the server."""
+    zone: str = UTC
+    """The time zone of the house, such as America/New_York: of its gaming day and of what is printed."""
 
 
 class HouseSettingsChanged(HouseEvent, frozen=True, kw_only=True):
@@ -86,6 +91,9 @@ def change_settings(unit: Unit, after: HouseSettings, actor: Actor) -> HouseSett
     if after.second_factor not in SECOND_FACTOR:
         message = f"a second factor from {after.second_factor!r} up"
         raise Refusal("value_not_allowed", f"{message}; allowed: {', '.join(SECOND_FACTOR[1:])}, or empty")
+    if after.zone not in available_timezones():
+        message = f"time zone {after.zone[:40]!r}; allowed: a name such as America/New_York, or UTC"
+        raise Refusal("value_not_allowed", message)
     before = standing(unit)
     if after == before:
         return before
@@ -128,9 +136,13 @@ def gaming_day(day: str, settings: HouseSettings) -> Span:
     (True, True)
     """
     try:
-        begins = datetime.combine(date.fromisoformat(day), datetime.min.time(), UTC)
-        since = begins + timedelta(minutes=settings.day_starts)
-        until = since + timedelta(days=1)
+        zone, first = ZoneInfo(settings.zone), date.fromisoformat(day)
+        hour = timedelta(minutes=settings.day_starts)
+        since, until = (
+            # An hour by the clock on the wall: where the clocks change, the day has 23 or 25 hours.
+            datetime.combine(each, datetime.min.time(), zone) + hour
+            for each in (first, first + timedelta(days=1))
+        )
     except (ValueError, OverflowError):
         raise Refusal("malformed", f"day {day!r}; allowed: year, month and day, such as 2026-03-09") from None
     return Span(_milliseconds(since), _milliseconds(until))
@@ -147,9 +159,9 @@ def day_at(at: int, settings: HouseSettings) -> str:
 
 
 def _milliseconds(time: datetime) -> int:
-    return (time - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(milliseconds=1)
+    return (time - datetime(1970, 1, 1, tzinfo=UNIVERSAL)) // timedelta(milliseconds=1)
 
 
-def clock_words(minutes: int) -> str:
+def clock_words(minutes: int, zone: str = UTC) -> str:
     """An hour of the day in words: 06:30 UTC."""
-    return f"{minutes // 60:02}:{minutes % 60:02} UTC"
+    return f"{minutes // 60:02}:{minutes % 60:02} {zone}"

@@ -331,8 +331,10 @@ def _settings(event: house_settings.HouseSettingsChanged) -> str:
     parts = []
     if before.tax_form != after.tax_form:
         parts.append(f"tax form from {dollars(before.tax_form)} to {dollars(after.tax_form)}")
+    if before.zone != after.zone:
+        parts.append(f"time zone from {before.zone} to {after.zone}")
     if before.day_starts != after.day_starts:
-        starts = (house_settings.clock_words(each.day_starts) for each in (before, after))
+        starts = (house_settings.clock_words(each.day_starts, each.zone) for each in (before, after))
         parts.append(f"gaming day from {' to '.join(starts)}")
     if before.confirm_voids != after.confirm_voids:
         parts.append(f"voids {'wait for a floorperson' if after.confirm_voids else 'stand as reported'}")

@@ -9,7 +9,6 @@ from msgspec import UNSET
 
 from croupier.cards import DECK_SIZE
 from croupier.games.steps import DEALER
-from croupier.games.vocabulary import row_words
 from croupier.settlement.payout_odds import payout_odds
 from croupier.table.alerts import at_the_discards
 from croupier.table.cursor import kept_after_fold, paid_at_fold, to_ask, to_confirm
@@ -259,7 +258,7 @@ def _decided(state: State) -> tuple[AwardDecision, ...]:
             seat=each.seat,
             validated=True,
             paid=each.paid,
-            hand=row_words(state.at.house.rules.rules.game, each.hand),
+            hand=each.hand,
             outside=bool(each.meter) and outside_inventory(state),
             envy=tuple(EnvyDecision(seat=envy.seat, paid=envy.paid) for envy in each.envy),
         )

@@ -176,7 +176,9 @@ class ChangeHouse(RequestBody, frozen=True, kw_only=True):
 
     tax_form: Cents
     day_starts: Number
-    """Minutes after midnight UTC."""
+    """Minutes after midnight in the zone of the house."""
+    zone: Name = "UTC"
+    """The time zone of the house, such as America/New_York."""
     confirm_voids: bool = True
     """Whether a dealer's report that voids a dealt hand or round waits for a floorperson."""
     watch: Number = 6

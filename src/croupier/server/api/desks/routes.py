@@ -325,6 +325,7 @@ async def change_house_settings(
         after = HouseSettings(
             tax_form=data.tax_form,
             day_starts=data.day_starts,
+            zone=data.zone,
             confirm_voids=data.confirm_voids,
             watch=data.watch,
             second_factor=rule,

@@ -1,0 +1,47 @@
+"""A table's stream read backwards: what it ran by at a version, for slips printed long after."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from croupier.errors import Refusal
+from croupier.ledger.records import Record
+from croupier.ledger.store import Ledger
+from croupier.table import events as e
+
+
+class Opening(NamedTuple):
+    """What a table ran by: its rules, operator and mode."""
+
+    house_rules: str
+    operator: str
+    electronic: bool
+    outside: bool
+    """Awards of a meter are not paid from the table inventory."""
+
+
+def opening_of(ledger: Ledger, table: str, version: int) -> Opening:
+    """The rules that the table ran by at a version of its stream."""
+    rules = None
+    for record in backwards(ledger, f"table:{table}", version):
+        if record.kind == "rules_adopted.v1" and rules is None:
+            adopted = e.decode_event(record.body)
+            assert isinstance(adopted, e.RulesAdopted)
+            rules = adopted.rules
+        elif record.kind == "table_opened.v1":
+            opened = e.decode_event(record.body)
+            assert isinstance(opened, e.TableOpened)
+            rules = rules or opened.rules
+            electronic = opened.mode == "electronic"
+            fact = rules.house.rules.facts.get("settlement", {}).get("meter_awards_outside_inventory")
+            outside = not electronic and fact is not None and fact.value is True
+            return Opening(rules.house.rules.rules.name, rules.operator, electronic, outside)
+    raise Refusal("unknown_award", f"table {table} was never opened")
+
+
+def backwards(ledger: Ledger, stream: str, last: int | None = None, step: int = 500) -> Iterator[Record]:
+    """The records of a stream from the last (or a version) to the first: what is wanted is mostly recent."""
+    until = ledger.head(stream).version if last is None else last
+    while until > 0:
+        after = max(0, until - step)
+        yield from reversed(ledger.read(stream, after=after, limit=until - after))
+        until = after
