@@ -12,6 +12,7 @@ from croupier.floor.registry.settings import (
     TAX_FORM,
     HouseSettings,
     change_settings,
+    day_at,
     decode_settings_event,
     gaming_day,
     settings_of,
@@ -88,6 +89,8 @@ def test_a_gaming_day_follows_the_clock_on_the_wall_of_the_house() -> None:
     hours = [(day.until - day.since) / HOUR for day in (before, changed, after)]
     assert hours == [24, 23, 24]  # the clocks go forward in the night of the seventh
     assert before.since == gaming_day("2026-03-06", HouseSettings(day_starts=660)).since
+    for number, day in enumerate((before, changed, after), start=6):
+        assert day_at(day.since, boston) == day_at(day.until - 1, boston) == f"2026-03-0{number}"
     assert changed.until == after.since == gaming_day("2026-03-08", HouseSettings(day_starts=600)).since
 
 

@@ -154,7 +154,8 @@ def day_at(at: int, settings: HouseSettings) -> str:
     >>> day_at(35 * 3_600_000 - 1, HouseSettings(day_starts=11 * 60))
     '1970-01-01'
     """
-    started = datetime.fromtimestamp(at / 1000, UTC) - timedelta(minutes=settings.day_starts)
+    zone = ZoneInfo(settings.zone)
+    started = datetime.fromtimestamp(at / 1000, zone) - timedelta(minutes=settings.day_starts)
     return started.date().isoformat()
 
 
