@@ -284,6 +284,7 @@ def test_the_house_is_set_by_an_administrator(server: Running) -> None:
         "day_starts": 0,
         "confirm_voids": True,
         "watch": 6,
+        "second_factor": "",
         "zone": "UTC",
     }
     asked = {
@@ -291,6 +292,7 @@ def test_the_house_is_set_by_an_administrator(server: Running) -> None:
         "day_starts": 660,
         "confirm_voids": False,
         "watch": 8,
+        "second_factor": "",
         "zone": "America/New_York",
     }
     assert code(boss.post("/api/house/settings", json=asked)) == "role_too_low"
