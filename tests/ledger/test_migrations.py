@@ -118,6 +118,17 @@ def test_a_backup_from_before_answers_had_digests(database_url: str, tmp_path: P
     ledger.close()
 
 
+def test_a_house_of_every_earlier_revision_is_read_as_it_stands(tmp_path: Path, keys: Keys) -> None:
+    config = Config()
+    config.set_main_option("script_location", "croupier.ledger:migrations")
+    config.set_main_option("path_separator", "os")
+    for each in ScriptDirectory.from_config(config).walk_revisions():
+        url = f"sqlite:///{tmp_path / each.revision}"
+        with at_revision(url, each.revision):
+            pass
+        open_ledger(url, keys).close()
+
+
 def test_the_newest_revision_is_the_one_that_is_looked_for() -> None:
     config = Config()
     config.set_main_option("script_location", "croupier.ledger:migrations")

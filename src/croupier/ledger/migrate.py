@@ -10,7 +10,7 @@ from croupier.ledger.database import Database
 HEAD = "0004"
 
 # Revisions that can be read without migration, such as an old backup: their logs have the same form.
-READABLE = ("0001", "0002", HEAD)
+READABLE = ("0001", "0002", "0003", HEAD)
 
 # Two servers that start at once on PostgreSQL: one migrates, the other waits.
 _ADVISORY = 0x63726F7570
