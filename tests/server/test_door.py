@@ -433,7 +433,7 @@ def test_many_sign_ins_do_not_slow_down_players(server: Running, monkeypatch: py
     go = threading.Event()
     waiting: list[str] = []
 
-    def slow(name: str, password: str, address: str, device: str) -> None:
+    def slow(name: str, *_: str) -> None:
         waiting.append(name)
         go.wait(20)
         raise Refusal("sign_in_refused", "no")
