@@ -45,7 +45,8 @@ class Door:
         """Sign a person in, or refuse with `sign_in_refused` or `locked_out`.
 
         `device` is the mark of a browser in which somebody has signed in before. Who has a second factor and
-        gives no code gets a session that is good for the second factor alone.
+        gives no code gets a session that is good for the second factor alone: failures stay counted, and the
+        device stays unknown, until that is proved.
         """
         key = name_key(name)
         address = checked_address(address)
@@ -64,10 +65,12 @@ class Door:
                     change.connection.execute(
                         update(people).where(people.c.id == now.id).values(password=rehashed)
                     )
+                done = not needed or bool(code)
+                opened = self._sessions.begin(change, now, address, confirmed=done)
+                if not done:
+                    return opened
                 throttle.forget(change.connection, _at(key, address, device))
-                opened = self._sessions.begin(change, now, address, confirmed=not needed or bool(code))
-                mark = device_mark(self._register.ledger.keys, now, change.at)
-                return msgspec.structs.replace(opened, device=mark)
+                return self._marked(change, now, opened)
         raise refusal  # after the commit: the failure stays counted and in the log
 
     def sign_in_by_passkey(self, proof: Proof, address: str) -> Opened:
@@ -81,15 +84,15 @@ class Door:
             refusal = self._judged(change, nobody(address), row, key, row is not None)
             if refusal is None:
                 assert row is not None
-                opened = self._sessions.begin(change, row, address)
-                mark = device_mark(self._register.ledger.keys, row, change.at)
-                return msgspec.structs.replace(opened, device=mark)
+                return self._marked(change, row, self._sessions.begin(change, row, address))
         raise refusal
 
-    def confirm(self, session: Session, address: str, password: str, proof: Proof) -> Opened:
+    def confirm(
+        self, session: Session, address: str, password: str, proof: Proof, device: str = ""
+    ) -> Opened:
         """Prove again who one is: by the second factor, or by the password without one.
 
-        A failure counts and locks out like a sign-in. The session gets a new token.
+        A failure counts and locks out like a sign-in. The session gets a new token, and the device a mark.
         """
         address = checked_address(address)
         with self._register.look() as connection:
@@ -104,12 +107,19 @@ class Door:
             by = session.actor(address)
             refusal = self._judged(change, by, now, now.name_key, right, proved=not needed or right)
             if refusal is None:
-                throttle.forget(change.connection, _at(now.name_key, address))
-                return self._sessions.confirm(change, session, address, how)
+                known = knows_device(self._register.ledger.keys, now, device, change.at)
+                for where in {"", device if known else ""}:
+                    throttle.forget(change.connection, _at(now.name_key, address, where))
+                return self._marked(change, now, self._sessions.confirm(change, session, address, how))
         if refusal.code == "sign_in_refused":
             wrong = "wrong code or passkey" if needed else "wrong password"
             raise Refusal("second_factor_refused", f"{wrong}; try again")
         raise refusal
+
+    def _marked(self, change: Change, row: PersonRow, opened: Opened) -> Opened:
+        """A session with the mark of a known device."""
+        mark = device_mark(self._register.ledger.keys, row, change.at)
+        return msgspec.structs.replace(opened, device=mark)
 
     def _proved(self, change: Change, row: PersonRow | None, proof: Proof) -> bool:
         return row is not None and bool(self._factors.proves(change, row.id, proof))

@@ -22,7 +22,7 @@ from croupier.server.api.messages import (
 )
 from croupier.server.api.sign_in.routes import let_in
 from croupier.server.house import House
-from croupier.server.http.guard import address_of
+from croupier.server.http.guard import address_of, device_of
 from croupier.server.http.handlers import AnyRequest, Here, Me, hashed, in_thread
 from croupier.server.http.routing import get, post
 from croupier.server.http.signing import site_of
@@ -38,8 +38,8 @@ async def confirm_session(
     proof = Proof(
         code=data.code, challenge=data.challenge, credential=data.credential, site=site_of(request, house)
     )
-    where = address_of(request)
-    opened = await hashed(house, lambda: house.people.confirm(me, where, data.password, proof))
+    where, device = address_of(request), device_of(request, house)
+    opened = await hashed(house, lambda: house.people.confirm(me, where, data.password, proof, device))
     house.recheck(me.person)
     return let_in(house, opened)
 
