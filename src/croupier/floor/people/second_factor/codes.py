@@ -46,7 +46,8 @@ def matching_step(keys: Keys, factor: str, secret: bytes, code: str, at: int, af
     totp = pyotp.TOTP(plain)
     now = at // SECOND // STEP
     for step in range(now - NEAR, now + NEAR + 1):
-        if hmac.compare_digest(totp.generate_otp(step), code) and step > after:
+        right = hmac.compare_digest(totp.generate_otp(step).encode(), code.encode("utf-8", "replace"))
+        if right and step > after:
             return step
     return None
 

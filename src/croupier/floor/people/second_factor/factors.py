@@ -122,6 +122,7 @@ class Factors:
             row = _staff(change, session)
             waiting = (factors.c.person == row.id) & ~factors.c.confirmed
             change.connection.execute(delete(factors).where(waiting))
+            _check_room(change, row.id)
             sealed = codes.sealed(self._register.ledger.keys, factor, secret)
             _insert(change, row.id, codes.TOTP, "", factor, secret=sealed, confirmed=False)
         address = codes.address_of(secret, row.name, HOUSE)
@@ -138,6 +139,7 @@ class Factors:
             step = row and codes.matching_step(keys, row.id, row.secret, code.replace(" ", ""), change.at, 0)
             if row is None or step is None:
                 raise _wrong_code()
+            _check_room(change, person.id)
             first = not has_factor(change.connection, person.id)
             values = {"confirmed": True, "name": name, "uses": step, "last_used": change.at}
             change.connection.execute(update(factors).where(factors.c.id == row.id).values(**values))
@@ -146,7 +148,9 @@ class Factors:
     def begin_passkey(self, session: Session, site: Site) -> Asked:
         """Options for the browser to make a passkey for the owner of a session."""
         with self._register.change() as change:
-            return passkeys.ask_to_register(change, _staff(change, session), site, HOUSE)
+            person = _staff(change, session)
+            _check_room(change, person.id)
+            return passkeys.ask_to_register(change, person, site, HOUSE)
 
     def finish_passkey(
         self, session: Session, site: Site, name: str, challenge: str, credential: dict[str, Any]
@@ -158,6 +162,7 @@ class Factors:
             made = passkeys.registered(change, person.id, site, challenge, credential)
             if made is None:
                 raise Refusal("second_factor_refused", "this passkey could not be verified; try again")
+            _check_room(change, person.id)
             first = not has_factor(change.connection, person.id)
             known = select(factors.c.id).where(factors.c.credential == made.credential)
             if change.connection.execute(known).first() is not None:
@@ -224,10 +229,13 @@ def _staff(change: Change, session: Session) -> PersonRow:
     row = change.person(session.person)
     if row.demo or row.role == "player":
         raise Refusal("role_not_allowed", "second factors are for the staff; players and guests have none")
-    own = select(func.count()).select_from(factors).where(factors.c.person == row.id)
-    if change.connection.execute(own).scalar_one() > MOST:
-        raise Refusal("too_many_requests", f"more than {MOST} second factors; remove one first")
     return row
+
+
+def _check_room(change: Change, person: str) -> None:
+    own = (factors.c.person == person) & factors.c.confirmed
+    if change.connection.execute(select(func.count()).select_from(factors).where(own)).scalar_one() >= MOST:
+        raise Refusal("too_many_requests", f"you have {MOST} second factors; allowed: remove one first")
 
 
 def _insert(change: Change, person: str, kind: str, name: str, factor: str, **values: Any) -> None:

@@ -23,6 +23,8 @@ from croupier.floor.people.store import Change, PersonRow
 
 PASSKEY = "passkey"
 SIGN = "passkey sign"
+_UNVERIFIABLE = (WebAuthnException, LookupError, ValueError, TypeError, AttributeError, RecursionError)
+"""What the library raises for an answer that no browser gives."""
 
 
 class Site(NamedTuple):
@@ -83,7 +85,7 @@ def registered(
             expected_origin=site.origin,
             require_user_verification=True,
         )
-    except (WebAuthnException, ValueError, TypeError, KeyError):
+    except _UNVERIFIABLE:
         return None
     return NewPasskey(found.credential_id, found.credential_public_key, found.sign_count)
 
@@ -101,7 +103,7 @@ def signer(change: Change, site: Site, token: str, credential: dict[str, Any]) -
     expected = challenges.take(change, SIGN, token)
     try:
         wanted = base64url_to_bytes(credential["id"])
-    except (KeyError, ValueError, TypeError, AttributeError):
+    except _UNVERIFIABLE:
         return ""
     here = (factors.c.credential == wanted) & (factors.c.kind == PASSKEY) & (factors.c.site == site.host)
     row = change.connection.execute(select(factors).where(here)).one_or_none()
@@ -117,7 +119,7 @@ def signer(change: Change, site: Site, token: str, credential: dict[str, Any]) -
             credential_current_sign_count=row.uses,
             require_user_verification=True,
         )
-    except (WebAuthnException, ValueError, TypeError, KeyError):
+    except _UNVERIFIABLE:
         return ""
     used = {"uses": found.new_sign_count, "last_used": change.at}
     change.connection.execute(update(factors).where(factors.c.id == row.id).values(**used))
