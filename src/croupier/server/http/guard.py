@@ -136,7 +136,7 @@ def metrics_allowed(connection: Connection, house: House) -> bool:
     """
     session = connection.state.get("session")
     if isinstance(session, Session) and session.role == "administrator":
-        return True
+        return house.second_factor(session) in ("none", "has")
     proxied = is_loopback(house.settings.proxy) or any(name in connection.headers for name in _FORWARDED)
     return is_loopback(address_of(connection)) and not proxied and _names_this_machine(host_of(connection))
 
