@@ -169,3 +169,55 @@ def test_players_have_none_and_names_are_erased_without_touching_the_log(server:
     assert [record.hash for record in server.house.floor.ledger.follow(0, 10_000)][: len(before)] == before
     assert "theodora" not in admin.get("/api/people").text.lower()
     assert code(server.client().sign_in("Theodora Secret")) == "sign_in_refused"
+
+
+def test_the_password_alone_gives_no_more_guesses_of_a_code(server: Running) -> None:
+    """A sign-in that waits for the second factor neither resets failures nor makes the device a known one."""
+    Authenticator(server, server.signed_in("supervisor"))
+    client, body = server.client(), {"name": "supervisor", "password": GOOD}
+    tries = []
+    for guess in ("000000", "000001", "000002", "000003"):
+        client.sign_in("supervisor")
+        tries.append(code(client.post("/api/session", json={**body, "code": guess})))
+    assert tries == ["sign_in_refused", "sign_in_refused", "locked_out", "locked_out"]
+
+
+def test_a_full_set_of_factors_can_still_be_changed(server: Running) -> None:
+    boss = server.signed_in("supervisor")
+    for _ in range(10):
+        Authenticator(server, boss)
+    assert code(boss.post("/api/second-factors/authenticator")) == "too_many_requests"
+    assert (
+        code(boss.post("/api/second-factors/passkey", headers={"Host": "localhost"})) == "too_many_requests"
+    )
+    own = boss.get("/api/second-factors").json()["factors"]
+    assert boss.post(f"/api/second-factors/{own[0]['id']}/remove").is_success
+    assert boss.post("/api/second-factors/recovery-codes").is_success
+    Authenticator(server, boss)
+
+
+def test_letters_of_other_scripts_are_a_wrong_code(server: Running) -> None:
+    boss = server.signed_in("supervisor")
+    boss.post("/api/second-factors/authenticator").raise_for_status()
+    typed = {"name": "phone", "code": "\u0661\u0662\u0663\u0664\u0665\u0666"}
+    assert code(boss.post("/api/second-factors/authenticator/confirm", json=typed)) == "second_factor_refused"
+
+
+def test_metrics_wait_for_the_second_factor_too(server: Running) -> None:
+    Authenticator(server, server.signed_in("administrator"))
+    client, proxied = server.client(), {"X-Forwarded-For": "203.0.113.5"}
+    client.sign_in("administrator")
+    assert (
+        client.get("/metrics", headers=proxied).status_code
+        == server.client().get("/metrics", headers=proxied).status_code
+    )
+    assert not client.get("/metrics", headers=proxied).is_success
+
+
+def test_validating_at_the_table_needs_a_fresh_proof_as_at_the_desk(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    boss = server.signed_in("floorperson")
+    asked = {"act": {"act": "validate", "award": "1.1"}, "version": boss.view("hcf")["version"], "key": "v"}
+    monkeypatch.setattr(second_factor, "CONFIRMED", 0)
+    assert code(boss.post("/api/tables/hcf/commands", json=asked)) == "confirmation_needed"

@@ -14,10 +14,12 @@ from croupier.errors import Refusal
 from croupier.floor.people.model import Actor
 from croupier.floor.people.sessions import Session
 from croupier.floor.people.throttle import of_address
+from croupier.server.api.sign_in.proof import check_second_factor
 from croupier.server.api.tables.acts import TableAct
 from croupier.server.house import House
 from croupier.server.http.access import check_access
 from croupier.server.http.guard import address_of, session_of
+from croupier.table import commands as c
 from croupier.table.state import Viewer
 
 T = TypeVar("T")
@@ -85,6 +87,8 @@ async def send(house: House, session: Session, table: str, act: TableAct, versio
     began = time.perf_counter()
     try:
         check_access("command", session.role)
+        if isinstance(act, c.Validate):  # an act of weight at the table as at the desk
+            check_second_factor("validate_award", session, house.second_factor(session), house.floor.clock())
         hosted = house.tables.find(table)
         if session.demo and not hosted.settings.demo:
             raise Refusal("demo_off", f"guests of the demo play at its tables; {table} is not one of them")
