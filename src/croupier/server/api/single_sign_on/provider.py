@@ -5,9 +5,9 @@ import hashlib
 import json
 import os
 import tomllib
+from http.client import HTTPException
 from pathlib import Path
 from typing import Any
-from urllib.error import URLError
 from urllib.parse import urlencode, urlsplit
 from urllib.request import Request, urlopen
 
@@ -21,6 +21,8 @@ from croupier.floor.people.identities import Identity, refused
 
 PATIENCE_SECONDS = 10.0
 MOST_BYTES = 256 * 1024
+CLOCKS_APART_SECONDS = 60
+"""How far the provider's clock may be from the house's."""
 ALGORITHMS = ("RS256", "ES256", "PS256", "EdDSA")
 """Signatures of an ID token; never `none`, and no shared secret."""
 _LONGEST = 255
@@ -100,6 +102,7 @@ class Provider:
             claims = jwt.decode(token, keys, algorithms=list(ALGORITHMS)).claims
             required = {"essential": True}
             jwt.JWTClaimsRegistry(
+                leeway=CLOCKS_APART_SECONDS,
                 iss={"essential": True, "value": self.sign_on.issuer},
                 aud={"essential": True, "value": self.sign_on.client_id},
                 nonce={"essential": True, "value": nonce},
@@ -140,7 +143,7 @@ def _fetched(address: str, body: bytes | None = None) -> dict[str, Any]:
     try:
         with urlopen(request, timeout=PATIENCE_SECONDS) as response:
             found = json.loads(response.read(MOST_BYTES))
-    except (URLError, OSError, ValueError):
+    except (HTTPException, OSError, ValueError, RecursionError):
         raise refused("the provider did not answer as expected; try again") from None
     if not isinstance(found, dict):
         raise refused("the provider did not answer as expected; try again")
