@@ -182,12 +182,13 @@ export class TableFeed {
   #lost(code: number, opened: boolean): void {
     this.#socket = null;
     if (this.#closed) return;
-    if (code === SESSION_OVER || code === TABLE_GONE) {
-      this.#end(code === SESSION_OVER ? "signed-out" : "gone");
+    if (code === TABLE_GONE) {
+      this.#end("gone");
       return;
     }
     this.status = this.#version === null && this.#tries === 0 ? "connecting" : "lost";
-    if (!opened) void this.#askWhy();
+    // A confirmed session has a new token: its sockets end, and the next one is let in.
+    if (!opened || code === SESSION_OVER) void this.#askWhy();
     const wait = Math.min(LONGEST_WAIT_MS, 400 * 2 ** this.#tries) * (0.75 + Math.random() / 2);
     this.#tries += 1;
     this.#retry = setTimeout(() => this.#connect(), wait);

@@ -41,3 +41,19 @@ it("asks the same act again once it was refused", async () => {
   void feed.send({ act: "shuffle" }).catch(() => undefined);
   expect(Line.last.sent).toHaveLength(2);
 });
+
+it("comes back after the session got a new token, and ends where it is over", async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal("fetch", () => Promise.resolve({ status: 200 }));
+  const first = Line.last;
+  first.onopen();
+  first.onclose({ code: 4401 });
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(Line.last).not.toBe(first);
+  vi.stubGlobal("fetch", () => Promise.resolve({ status: 401 }));
+  const second = Line.last;
+  second.onclose({ code: 4401 });
+  await vi.advanceTimersByTimeAsync(2000);
+  expect([Line.last === second, feed.status]).toEqual([true, "signed-out"]);
+  vi.useRealTimers();
+});

@@ -8,6 +8,7 @@ export class Line {
   sent: { id: string }[] = [];
   onopen = (): void => undefined;
   onmessage = (_: { data: string }): void => undefined;
+  onclose = (_: { code: number }): void => undefined;
   constructor() {
     Line.last = this;
   }

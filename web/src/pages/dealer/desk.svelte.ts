@@ -1,6 +1,6 @@
 /* The station's own state: what the dealer is doing now, from what the server offers. It decides nothing. */
 import { untrack } from "svelte";
-import { asProblem, type Act, type Amount, type Offer, type Problem, type Result, type SeatView, type View } from "../../lib/api";
+import { api, asProblem, type Act, type Amount, type Offer, type Problem, type Result, type SeatView, type View } from "../../lib/api";
 import { TableFeed } from "../../lib/table.svelte";
 import { cardsOf, codes } from "../../lib/cards";
 import { dollars } from "../../lib/money";
@@ -177,7 +177,9 @@ export class Desk {
     this.forget();
     this.busy = true;
     try {
-      await this.feed.send(act);
+      // An act of weight may ask who is there first, which only a request over HTTP does.
+      if (act.act === "validate") await api.post("/api/jackpots/{table}/{award}/validate", { path: { table: this.table, award: act.award } });
+      else await this.feed.send(act);
       return true;
     } catch (error) {
       this.#refused = { problem: asProblem(error), at: this.#at };
