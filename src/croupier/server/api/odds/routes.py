@@ -181,6 +181,7 @@ async def game_odds(
 
 @get("/odds/rounds", responses=job_responses(LawResponse))
 async def rounds_odds(
+    request: AnyRequest,
     house: Here,
     rounds: Annotated[int, QueryParameter(ge=1, le=10**8, description="How many rounds are played.")],
     subject: About,
@@ -188,7 +189,7 @@ async def rounds_odds(
 ) -> Response[LawResponse]:
     """The game after so many rounds by its exact law; with a bankroll, the ruin and downswing on its path
     (null where a path is too long to be computed)."""
-    job = house.slow.ask("rounds", subject, rounds, bankroll)
+    job = house.slow.ask("rounds", subject, rounds, bankroll, sources=sources_of(request))
     done = await succeeded(job)
     return job_response(
         LawResponse, job, rules=subject.rules, after=LawFigures(**job.future.result()) if done else None
@@ -196,9 +197,9 @@ async def rounds_odds(
 
 
 @get("/odds/seats", responses=job_responses(SeatsResponse))
-async def seats_odds(house: Here, subject: About) -> Response[SeatsResponse]:
+async def seats_odds(request: AnyRequest, house: Here, subject: About) -> Response[SeatsResponse]:
     """How the seats of a table go together, and the standard deviation of a round by its players."""
-    job = house.slow.ask("seats", subject)
+    job = house.slow.ask("seats", subject, sources=sources_of(request))
     done = await succeeded(job)
     figures = msgspec.convert(job.future.result(), SeatsFigures) if done else None
     return job_response(SeatsResponse, job, rules=subject.rules, seats=figures)
