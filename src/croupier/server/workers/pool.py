@@ -35,10 +35,15 @@ WAITING = 40
 _LENGTH = struct.Struct("!I")
 
 
+def framed(message: object) -> bytes:
+    """A message with its length; TypeError if something in it is not data."""
+    body = encode(message)
+    return _LENGTH.pack(len(body)) + body
+
+
 def write(out: IO[bytes], message: object) -> None:
     """Send a message."""
-    body = encode(message)
-    out.write(_LENGTH.pack(len(body)) + body)
+    out.write(framed(message))
     out.flush()
 
 
@@ -116,6 +121,7 @@ class WorkerPool:
                 return known
             if len(self._running) >= WAITING:
                 raise Refusal("too_many_requests", "too many computations are waiting; try again later")
+            message = framed((self._number + 1, work, args))
             self._quota.begin(*sources)
             job = Job(wanted)
             job.future.add_done_callback(lambda _: self._quota.end(*sources))
@@ -127,7 +133,8 @@ class WorkerPool:
             self._forget()
             assert child.stdin is not None
             try:
-                write(child.stdin, (self._number, work, args))
+                child.stdin.write(message)
+                child.stdin.flush()
             except (OSError, ValueError):  # it has just died: its reader fails all of its jobs, this one too
                 log.warning("a worker has died", extra={"pool": self.name})
             return job

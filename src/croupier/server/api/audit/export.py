@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from croupier.rulebook.catalog import environment_of_children
 from croupier.server.house import House
 from croupier.server.http.handlers import in_thread
-from croupier.server.workers.pool import write
+from croupier.server.workers.pool import framed
 
 CHUNK = 64 * 1024
 
@@ -35,6 +35,7 @@ async def exported(house: House) -> AsyncIterator[bytes]:
 
 
 def _started(house: House) -> "subprocess.Popen[bytes]":
+    message = framed((database_url(house), str(house.named.directory)))
     child = subprocess.Popen(
         [sys.executable, "-P", "-m", "croupier.server.api.audit.export_child"],
         stdin=subprocess.PIPE,
@@ -43,6 +44,6 @@ def _started(house: House) -> "subprocess.Popen[bytes]":
         start_new_session=True,
     )
     assert child.stdin is not None
-    write(child.stdin, (database_url(house), house.named.directory))
-    child.stdin.close()
+    with child.stdin as pipe:
+        pipe.write(message)
     return child

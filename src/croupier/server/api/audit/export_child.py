@@ -3,6 +3,7 @@
 import contextlib
 import os
 import sys
+from pathlib import Path
 
 from croupier.errors import Refusal
 from croupier.floor.audit.read_only import open_ledger
@@ -18,7 +19,7 @@ def main() -> int:
     with contextlib.suppress(OSError):
         os.nice(NICE)
     try:
-        ledger = open_ledger(url, Keys.to_sign(directory))
+        ledger = open_ledger(url, Keys.to_sign(Path(directory)))
         try:
             export(ledger, sys.stdout.buffer)
             sys.stdout.buffer.flush()
