@@ -15,6 +15,7 @@ import pytest
 
 import croupier
 from croupier import jit
+from croupier.jit.machine_code import flatten
 
 PROGRAM = """
 import json
@@ -192,12 +193,17 @@ def play(seen):
 """
 
 HELPER = """
+import enum
+import constants
 from croupier.jit import kernel
 LEAST = {least}
 
+class Bonus(enum.IntEnum):
+    ONE = {bonus}
+
 @kernel
 def worth(cards):
-    return {answer} if cards >= LEAST else 0
+    return {answer} + constants.MORE + Bonus.ONE if cards >= LEAST else 0
 """
 
 OWN_PROGRAM = """
@@ -222,8 +228,9 @@ print(answer, antes[0], *hits)
 def test_a_users_kernel_is_recompiled_when_one_that_it_calls_changes(tmp_path: Path) -> None:
     (tmp_path / "own.py").write_text(OWN)
 
-    def run(answer: int, least: int) -> list[int]:
-        (tmp_path / "helpers.py").write_text(HELPER.format(answer=answer, least=least))
+    def run(answer: int, least: int, more: int = 0, bonus: int = 0) -> list[int]:
+        (tmp_path / "helpers.py").write_text(HELPER.format(answer=answer, least=least, bonus=bonus))
+        (tmp_path / "constants.py").write_text(f"MORE = {more}")
         done = subprocess.run(
             [sys.executable, "-c", OWN_PROGRAM], capture_output=True, text=True, check=False, cwd=tmp_path,
             env={"CROUPIER_CACHE": str(tmp_path / "cache"), "PYTHONDONTWRITEBYTECODE": "1"},
@@ -235,3 +242,37 @@ def test_a_users_kernel_is_recompiled_when_one_that_it_calls_changes(tmp_path: P
     assert run(1, 0) == [1, 1, 1, 1]  # found on disk
     assert run(3, 0) == [3, 3, 0, 0]  # the other file changed
     assert run(3, 6) == [0, 0, 0, 0]  # a constant of it
+    assert run(1, 0, more=1) == [2, 2, 0, 0]  # a constant of a module that it names
+    assert run(1, 0, bonus=1) == [2, 2, 0, 0]  # a member of an enumeration
+
+
+LARGE = """
+import numpy as np
+from croupier.jit import compiled
+
+LARGE = np.arange(200_000)
+
+def item(number):
+    return LARGE[number]
+
+print(compiled(item)(150_000))
+"""
+
+
+def test_an_array_too_large_to_be_copied_into_machine_code_is_read_where_it_is(tmp_path: Path) -> None:
+    # Its address is of one process: code kept on disk would read another's memory.
+    for _ in range(2):
+        done = subprocess.run(
+            [sys.executable, "-c", LARGE], capture_output=True, text=True, check=False,
+            env={"CROUPIER_CACHE": str(tmp_path / "cache")},
+        )  # fmt: skip
+        assert done.stdout == "150000\n", done.stderr
+
+
+def test_a_number_of_more_than_64_bits_is_refused() -> None:
+    kinds: list[Any] = []
+    flatten((-(1 << 63), (1 << 63) - 1, 1 << 63, (1 << 64) - 1), kinds, [])
+    assert kinds == ["int64", "int64", "uint64", "uint64"]
+    for number in (1 << 64, -(1 << 63) - 1):
+        with pytest.raises(OverflowError, match="more than 64 bits"):
+            flatten((number,), [], [])

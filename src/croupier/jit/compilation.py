@@ -89,6 +89,8 @@ def object_code(function: types.FunctionType, arguments: Sequence[Any]) -> Objec
     foreign = {name for name in needed - EXTERNAL if not name.startswith("llvm.")}
     if foreign:
         raise NotPassed(f"{function.__qualname__} calls {', '.join(sorted(foreign))}")
+    if made.library.has_dynamic_globals:  # a large array is not copied: its address is of this process
+        raise NotPassed(f"{function.__qualname__} reads an array of this process")
     return ObjectCode(made.fndesc.llvm_func_name, result, bytes(made.library._get_compiled_object()))
 
 

@@ -64,10 +64,9 @@ def flatten(arguments: Sequence[Any], types: list[Any], values: list[Any]) -> No
     for value in arguments:
         kind = type(value)
         if kind is int:
-            if not -_HALF <= value < _HALF:
-                types.append("uint64")
-            else:
-                types.append("int64")
+            if not -_HALF <= value < _WHOLE:
+                raise OverflowError(f"{value} has more than 64 bits")
+            types.append("int64" if value < _HALF else "uint64")
             values.append(value)
         elif hasattr(value, "strides") and hasattr(value, "ctypes"):
             flags = value.flags

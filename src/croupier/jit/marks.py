@@ -4,6 +4,7 @@ import hashlib
 import importlib
 import types
 from collections.abc import Callable, Iterable
+from enum import EnumMeta
 from typing import Any, TypeVar
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -107,9 +108,18 @@ def fingerprint(function: types.FunctionType) -> str:
     for value in (*named_values(function).values(), *cells, *(function.__defaults__ or ())):
         _add_value(value, digest)
         if isinstance(value, types.ModuleType):
-            for inside in kernels_of_module(value, function).values():
-                _add_value(inside, digest)
+            _add_module(value, _names(function.__code__), digest, set())
     return digest.hexdigest()
+
+
+def _add_module(module: types.ModuleType, names: set[str], digest: Any, known: set[str]) -> None:
+    """Add what a function may mean by `module.name`: kernels and constants, also of a module within it."""
+    known.add(module.__name__)
+    for name in sorted(names & vars(module).keys()):
+        value = vars(module)[name]
+        _add_value(value, digest)
+        if isinstance(value, types.ModuleType) and value.__name__ not in known:
+            _add_module(value, names, digest, known)
 
 
 def _add_code(code: types.CodeType, digest: Any) -> None:
@@ -126,9 +136,14 @@ def _add_value(value: Any, digest: Any) -> None:
         digest.update(fingerprint(getattr(value, "py_func", value)).encode())
     elif isinstance(value, Table):
         digest.update(f"table {hash(value)}".encode())
-    elif hasattr(value, "tobytes") and hasattr(value, "dtype"):
+    elif hasattr(value, "tobytes") and hasattr(value, "dtype") and not isinstance(value, type):
         digest.update(f"array {value.dtype} {value.shape}".encode() + value.tobytes())
-    elif isinstance(value, int | float | str | tuple | frozenset):
+    elif isinstance(value, tuple):
+        for each in (type(value).__qualname__, len(value), *value):
+            _add_value(each, digest)
+    elif isinstance(value, int | float | str | bytes | frozenset):
         digest.update(repr(value).encode())
+    elif isinstance(value, EnumMeta):
+        digest.update(repr([(name, each.value) for name, each in value.__members__.items()]).encode())
     else:
         digest.update(getattr(value, "__qualname__", type(value).__qualname__).encode())
