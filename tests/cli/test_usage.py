@@ -12,7 +12,7 @@ import typer
 from typer.testing import CliRunner
 
 from croupier.cli import progress_bar
-from croupier.cli.app import app
+from croupier.cli.app import app, application, named_alone
 from croupier.cli.odds.options import round_count
 from croupier.cli.progress_bar import Bar
 from croupier.extras import EXTRAS
@@ -94,11 +94,24 @@ def test_the_config_file_gives_defaults_that_variables_and_options_beat(tmp_path
         ("[od]\nx = 1", "od: no such command; did you mean odds?"),
         ("[odds]\nbett = 1", "odds.bett: no such option; did you mean bet?"),
         ("[odds", "not a TOML file"),
+        ("odds = 1", "odds: options of a command go under [odds]"),
     ):
         file.write_text(text, encoding="utf-8")
         done = CliRunner().invoke(app, ["rules", "list", "--config", str(file)])
         assert done.exit_code == 2
         assert said in done.stderr
+
+
+def test_a_command_that_is_loaded_alone_passes_over_the_config_of_others(tmp_path: Path) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text("[serve]\nport = 9000\n[rules.list]\njson = true\n", encoding="utf-8")
+    alone = application(named_alone(["rules"]))
+    done = CliRunner().invoke(alone, ["rules", "list", "--config", str(file)])
+    assert done.exit_code == 0, done.stderr
+    assert done.stdout.startswith("[")
+    file.write_text("[serv]\nport = 9000\n", encoding="utf-8")
+    done = CliRunner().invoke(alone, ["rules", "list", "--config", str(file)])
+    assert "serv: no such command; did you mean serve?" in done.stderr
 
 
 def test_the_shell_completes_rule_sets_files_bets_and_tables() -> None:

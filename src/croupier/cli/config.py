@@ -19,6 +19,7 @@ from typing import Any
 
 import typer
 
+from croupier.cli.app import COMMANDS
 from croupier.cli.errors import fail
 
 VARIABLE = "CROUPIER_CONFIG"
@@ -54,9 +55,13 @@ def _defaults(found: dict[str, Any], command: Any, file: Path, path: str) -> dic
     defaults: dict[str, Any] = {}
     for key, value in found.items():
         if inside is not None:
-            if key not in inside or not isinstance(value, dict):
-                fail(f"{file}: {path}{key}: no such command{_meant(key, inside)}")
-            defaults[key] = _defaults(value, inside[key], file, f"{path}{key}.")
+            known = inside if path else COMMANDS  # a command that is named is loaded alone
+            if key not in known:
+                fail(f"{file}: {path}{key}: no such command{_meant(key, known)}")
+            if not isinstance(value, dict):
+                fail(f"{file}: {path}{key}: options of a command go under [{path}{key}]")
+            if key in inside:
+                defaults[key] = _defaults(value, inside[key], file, f"{path}{key}.")
             continue
         options = {
             word.removeprefix("--").replace("-", "_"): each
