@@ -86,4 +86,7 @@ def test_what_cannot_be_is_refused(tmp_path: Path) -> None:
         with pytest.raises(croupier.Refusal) as refused:
             croupier.write_dataset("ma/high-card-flush", tmp_path / "x.parquet", count=count, seed=seed)
         assert refused.value.code == "value_not_allowed"
-    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(IsADirectoryError):
+        croupier.write_dataset("ma/high-card-flush", tmp_path / "folder", count=5)
+    assert [each.name for each in tmp_path.iterdir()] == ["folder"]

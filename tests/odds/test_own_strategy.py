@@ -184,6 +184,26 @@ def test_a_strategy_that_cannot_be_played_is_refused(strategy: Any, code: str, w
     assert words in refused.value.message
 
 
+@pytest.mark.parametrize(
+    ("function", "words"),
+    [
+        (croupier.kernel(lambda seen: 1 // seen.street), "raised an exception"),
+        (croupier.kernel(lambda seen: 0.5), "returns float64"),
+    ],
+)
+def test_a_strategy_that_cannot_be_priced_exactly_is_refused_too(function: Any, words: str) -> None:
+    with pytest.raises(croupier.Refusal, match=words) as refused:
+        croupier.price_strategy(FLUSH, function)
+    assert refused.value.code == "strategy_unusable"
+
+
+def test_options_of_other_strategies_are_refused_beside_ones_own() -> None:
+    for words in (["--own", "a:b", "--knows", "dealer:1"], ["--rounds", "10"]):
+        result = CliRunner().invoke(app, ["strategy", FLUSH, *words])
+        assert result.exit_code == 2
+        assert result.stderr.count("\n") == 1
+
+
 def test_both_commands_take_a_strategy_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "of_mine.py"
     file.write_text(

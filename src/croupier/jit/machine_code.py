@@ -129,7 +129,7 @@ def caller(code: ObjectCode, types: Sequence[Any]) -> Callable[[list[Any]], Any]
     def call(values: list[Any]) -> Any:
         place, exception = place_of(), ctypes.c_void_p()
         if function(ctypes.byref(place), ctypes.byref(exception), *values):
-            raise ArithmeticError(f"{code.symbol} raised an exception, as by a division by zero")
+            raise ArithmeticError("a compiled function raised an exception, such as a division by zero")
         return None if result is None else _read(place, result)
 
     return call

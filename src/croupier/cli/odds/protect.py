@@ -89,7 +89,8 @@ def _side_bet(house: "HouseRules", bet: str, knows: list[str], meters: dict[str,
             with Bar(f"{bet}, knowing {text}") as progress:
                 found += side_bet_worth(house, bet, parse_leak(text), progress, meters)
         except Refusal as error:
-            fail(f"{'--meters' if error.code == 'unknown_meter' else '--knows'} {error.message}")
+            option = "--meters" if error.code in ("unknown_meter", "bad_amount") else "--knows"
+            fail(f"{option} {error.message}")
     if as_json:
         import msgspec
 

@@ -63,6 +63,11 @@ def strategy(
     from croupier.odds.strategy import strategy as describe
 
     asked = subject_of(subject, policy or [])
+    alone = {"--knows": knows, "--own": own, "--wagers": wagers or meters}
+    if len(given := [name for name, value in alone.items() if value]) > 1:
+        fail(f"{' and '.join(given)}: allowed: one of them")
+    if rounds is not None and own is None:
+        fail("--rounds samples a strategy of your own: name it with --own")
     if knows is not None:
         _with_leak(asked.house, knows, fresh, as_json)
         return

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+from errno import EISDIR
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,8 @@ def write_dataset(
     import pyarrow.parquet as pq
 
     check_asked(count, seed)
+    if target.is_dir():
+        raise IsADirectoryError(EISDIR, "Is a directory")
     decisions = Decisions(house, seed)
     part = target.with_name(f".{target.name}.part")
     writer, done = None, 0
@@ -44,9 +47,9 @@ def write_dataset(
         with part.open("rb") as written:
             digest = hashlib.file_digest(written, "sha256").hexdigest()
         facts_found = facts_of(decisions, count, digest)
+        os.replace(part, target)
         card = target.with_name(f"{target.name}.md")
         card.write_text(card_text(facts_found, target.name), encoding="utf-8")
-        os.replace(part, target)
     finally:
         if writer is not None and writer.is_open:
             writer.close()

@@ -134,10 +134,11 @@ def _places(game: "SimulatedGame", stage: Stage, seat: int) -> Places:
 def _loops(policy: Policy, jit: bool) -> list[Street]:
     """One loop a street; the same function is compiled once."""
     made: dict[Decision, Street] = {}
+    if jit:
+        check_results(policy)
     for function in policy.functions:
         if function not in made:
             if jit:
-                _check_result(policy, function)
                 made[function] = compiled(street_of(source_of(function)))
             else:
                 made[function] = plain_street_of(getattr(function, "py_func", function))
@@ -150,14 +151,15 @@ def source_of(function: Decision) -> Decision:
     return found
 
 
-def _check_result(policy: Policy, function: Decision) -> None:
-    """Refuse a compiled function that does not give a whole number."""
+def check_results(policy: Policy) -> None:
+    """Refuse compiled functions that do not give whole numbers."""
     from croupier.jit.compilation import result_type
 
-    try:
-        given = result_type(cast(FunctionType, source_of(function)), Seen(0, 0, 0, 0, 1, 1))
-    except Exception as error:
-        raise unusable(policy, error) from error
-    if not given.removeprefix("Literal[").removeprefix("u").startswith(("int", "bool")):
-        message = f"strategy: {policy.name} returns {given}; allowed: a whole number of antes"
-        raise Refusal("strategy_unusable", message)
+    for function in dict.fromkeys(policy.functions):
+        try:
+            given = result_type(cast(FunctionType, source_of(function)), Seen(0, 0, 0, 0, 1, 1))
+        except Exception as error:
+            raise unusable(policy, error) from error
+        if not given.removeprefix("Literal[").removeprefix("u").startswith(("int", "bool")):
+            message = f"strategy: {policy.name} returns {given}; allowed: a whole number of antes"
+            raise Refusal("strategy_unusable", message)

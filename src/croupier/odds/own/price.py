@@ -14,12 +14,13 @@ import numpy as np
 
 from croupier.errors import Refusal
 from croupier.odds.counting.threads import in_parallel
-from croupier.odds.own.play import decider
-from croupier.odds.own.policy import Policy
+from croupier.odds.model import MainOdds
+from croupier.odds.own.play import check_results, decider
+from croupier.odds.own.policy import Policy, unusable
 from croupier.odds.price import main_odds
 from croupier.odds.progress import Progress, silent
 from croupier.odds.protocol import solver_for
-from croupier.odds.simulate.game import Decide
+from croupier.odds.simulate.game import Decide, SimulatedGame
 from croupier.odds.simulate.memory import count_cells
 from croupier.odds.simulate.plan import BATCH, BLOCK
 from croupier.odds.simulate.randomness import deal, key_of
@@ -77,7 +78,7 @@ def price_policy(
     """The price of a strategy under these house rules; `rounds` asks for a sample even where it is exact."""
     optimal = _optimal(house, progress)
     game = solver_for(house.rules).simulation(house, 1)
-    odds = game.price_own(policy, progress) if policy.compiled and not rounds else None
+    odds = None if rounds else exact_odds(game, policy, progress)
     if odds is not None:
         shares = {name: float(share) for name, share in odds.decisions.items()}
         mean = odds.net.mean
@@ -85,6 +86,19 @@ def price_policy(
         return PricedStrategy(policy.name, mean, float(mean), 0.0, best, 0, shares)
     wanted = rounds or (ROUNDS if policy.compiled else PLAIN_ROUNDS)
     return _Sample(house, policy, seed, optimal).price(wanted, progress)
+
+
+def exact_odds(game: SimulatedGame, policy: Policy, progress: Progress = silent) -> MainOdds | None:
+    """The exact odds of a compiled strategy; none where the game cannot tell."""
+    if not policy.compiled:
+        return None
+    check_results(policy)
+    try:
+        return game.price_own(policy, progress)
+    except Refusal:
+        raise
+    except Exception as error:
+        raise unusable(policy, error) from error
 
 
 def _optimal(house: HouseRules, progress: Progress) -> Fraction | None:

@@ -18,6 +18,7 @@ from croupier.games.common import SideWager
 from croupier.jit import numpy
 from croupier.odds.counting.canonical import canonical_hands
 from croupier.odds.counting.census import CensusKind, census_of, count_groups, count_rows
+from croupier.odds.filed.wagers import reading_of
 from croupier.odds.progress import Progress, silent
 from croupier.odds.progressive import brought, printed_progressives
 from croupier.odds.protection.leak import BOTTOM, BURN, CARD, DEALER, FLOP, OWN, RANK, TURN_RIVER, Leak
@@ -143,7 +144,8 @@ def _progressives(house: HouseRules, meters: Mapping[str, int]) -> Iterator[_Bet
         if progressive is None or play.progressive is None:
             continue
         stake = progressive.stakes[0]
-        at = {meter.name: meters.get(meter.name, meter.seed) for meter in progressive.meters}
+        own = [meter.name for meter in progressive.meters if meter.name in meters]
+        at = reading_of(offering, {each: meters[each] for each in own})
         pays = {
             row: brought(award, stake, at)
             for row, award in zip(progressive.table.rows, progressive.table.awards, strict=True)

@@ -105,9 +105,11 @@ class SimulatedGame(ABC):
         if OWN_MARK not in name:
             return self.price(name, progress)
         from croupier.odds.own.policy import policy_of
+        from croupier.odds.own.price import exact_odds
 
-        policy = policy_of(name, solver_for(self.house.rules).stages(self.house.rules))
-        return self.price_own(policy, progress) if policy.compiled else None
+        return exact_odds(
+            self, policy_of(name, solver_for(self.house.rules).stages(self.house.rules)), progress
+        )
 
     def price_own(self, policy: "Policy", progress: Progress = silent) -> MainOdds | None:
         """The exact price of a compiled strategy of one's own; none where the game cannot tell."""
