@@ -13,6 +13,7 @@ from croupier.cli.app import app
 from croupier.games.four_card_poker.solver import borders
 from croupier.games.four_card_poker.solver.solution import solved
 from croupier.hands.four_card import four_card_category
+from croupier.jit import compiled
 from croupier.submission.choices import house_rules
 from croupier.submission.form import Choices
 
@@ -195,6 +196,16 @@ def test_a_strategy_that_cannot_be_priced_exactly_is_refused_too(function: Any, 
     with pytest.raises(croupier.Refusal, match=words) as refused:
         croupier.price_strategy(FLUSH, function)
     assert refused.value.code == "strategy_unusable"
+
+
+@croupier.kernel
+def least(seen: croupier.Seen) -> int:
+    """Named like something that it sees."""
+    return seen.least
+
+
+def test_a_strategy_may_have_the_name_of_something_that_it_sees() -> None:
+    assert compiled(least)(croupier.Seen(0, 0, 0, 0, 2, 3)) == 2
 
 
 def test_options_of_other_strategies_are_refused_beside_ones_own() -> None:

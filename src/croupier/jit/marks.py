@@ -82,9 +82,13 @@ def kernels_of_module(module: types.ModuleType, function: types.FunctionType) ->
 
 
 def named_values(function: types.FunctionType) -> dict[str, Any]:
-    """The globals that a function, or a function within it, names."""
+    """The globals that a function, or a function within it, names; not itself, which it does not call.
+
+    Names of attributes are among them: `most` names `seen.most`, and is no reason to look for itself.
+    """
     scope = function.__globals__
-    return {name: scope[name] for name in sorted(_names(function.__code__)) if name in scope}
+    found = {name: scope[name] for name in sorted(_names(function.__code__)) if name in scope}
+    return {name: value for name, value in found.items() if getattr(value, "py_func", value) is not function}
 
 
 def _names(code: types.CodeType) -> set[str]:
