@@ -148,6 +148,7 @@ def _add_value(value: Any, digest: Any) -> None:
     elif isinstance(value, int | float | str | bytes | frozenset):
         digest.update(repr(value).encode())
     elif isinstance(value, EnumMeta):
-        digest.update(repr([(name, each.value) for name, each in value.__members__.items()]).encode())
+        members: dict[str, Any] = dict(value.__members__)
+        digest.update(repr([(name, each.value) for name, each in members.items()]).encode())
     else:
         digest.update(getattr(value, "__qualname__", type(value).__qualname__).encode())
