@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from croupier.errors import Refusal
 from croupier.odds.advice import Advice, AdviceError, advice
-from croupier.odds.counting.census import Census, CensusKind, census_of
+from croupier.odds.counting.census import Census, census_of
 from croupier.odds.filed.wagers import amounts_of, wagers_on_layout
 from croupier.odds.progress import Progress, silent
 from croupier.odds.protocol import solver_for
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from croupier.odds.strategy import Strategy
     from croupier.server.api.desks.messages import Checked
     from croupier.server.api.odds.messages import BetPriced, JobResponse
+    from croupier.server.api.odds.prices import Bet
 
 Policies = tuple[tuple[str, str], ...]
 
@@ -59,9 +60,18 @@ def _subject(requested: SubjectRequest) -> Subject:
 # ------------------------------------------------------------------------------------------------- odds
 
 
-def census(progress: Progress, kind: CensusKind) -> Census:
+def census(progress: Progress, request: bytes) -> Census:
     """All hands that a side bet may meet, counted."""
-    return census_of(kind, progress=progress)
+    return census_of(_bet(request).census, progress=progress)
+
+
+def _bet(request: bytes) -> "Bet":
+    import msgspec
+
+    from croupier.server.api.odds.messages import PriceRequest
+    from croupier.server.api.odds.prices import requested_bet
+
+    return requested_bet(msgspec.json.decode(request, type=PriceRequest))
 
 
 class Deals(NamedTuple):
@@ -243,13 +253,7 @@ def price(
     progress: Progress, request: bytes, counted: object, hands: "NotFolded | None", solving: "JobResponse"
 ) -> "BetPriced":
     """The price of a bet from its counted hands."""
-    import msgspec
-
-    from croupier.server.api.odds.messages import PriceRequest
-    from croupier.server.api.odds.prices import requested_bet
-
-    bet = requested_bet(msgspec.json.decode(request, type=PriceRequest))
-    return bet.priced(counted, hands, solving)
+    return _bet(request).priced(counted, hands, solving)
 
 
 def check(progress: Progress, text: str) -> "Checked":

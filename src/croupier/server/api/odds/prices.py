@@ -8,10 +8,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
+import msgspec
+
 from croupier.errors import Refusal
 from croupier.money import SHARE, TO, Award, AwardError, parse_award
 from croupier.names import spoken
-from croupier.odds.counting.census import Census
+from croupier.odds.counting.census import Census, CensusKind
 from croupier.odds.model import BetOdds, NotFolded, ProgressiveOdds, moments
 from croupier.odds.outcomes import progressive_outcomes
 from croupier.odds.progressive import (
@@ -86,9 +88,14 @@ class Bet:
         self.table = self._table({**as_filed, **changed})
 
     @property
-    def counting(self) -> tuple[str, object]:
-        """The work of the bench that counts for it."""
-        return "census", solver_for(self.house.rules).census(self.house, self.request.wager)
+    def census(self) -> CensusKind:
+        """How the hands are counted that decide it."""
+        return solver_for(self.house.rules).census(self.house, self.request.wager)
+
+    @property
+    def counting(self) -> tuple[str, object, str]:
+        """The job that counts for it, its argument and its key, which bets decided by the same hands share."""
+        return "census", msgspec.json.encode(self.request), self.census.name
 
     @property
     def fold_loses(self) -> bool:
@@ -185,8 +192,8 @@ class CoverAll(Bet):
     """Cover All, which the highest hand dealt decides: its tables are by the number of hands."""
 
     @property
-    def counting(self) -> tuple[str, object]:
-        return "cover_all", self.request.rules
+    def counting(self) -> tuple[str, object, str]:
+        return "cover_all", self.request.rules, self.request.rules
 
     def _deals(self, counted: object) -> Deals:
         assert isinstance(counted, dict)
@@ -221,8 +228,8 @@ class Progressive(Bet):
         return self.house.progressive
 
     @property
-    def counting(self) -> tuple[str, object]:
-        return "census", progressive_census(self.house)
+    def census(self) -> CensusKind:
+        return progressive_census(self.house)
 
     @property
     def fold_loses(self) -> bool:

@@ -137,7 +137,8 @@ async def price_bet(
     counted."""
     bet = await in_thread(lambda: requested_bet(data))
     sources = sources_of(request)
-    job = house.quick.ask(*bet.counting, sources=sources)
+    work, argument, name = bet.counting
+    job = house.quick.ask(work, argument, key=name, sources=sources)
     done = await succeeded(job)
     if done:
         job = await _priced(house, bet, job.future.result(), sources)
