@@ -107,8 +107,8 @@ def test_what_cannot_be_computed_is_refused() -> None:
     with pytest.raises(Refusal, match="allowed: 1 to 100,000"):
         ruin(wide, Fraction(1), 10**6)
     with pytest.raises(Refusal, match="allowed: 1 to 100,000"):
-        downswing(wide, Fraction(1000), 10**6)
-    assert figures_after(wide, 10**6, 1000)["downswing"] is None
+        downswing(wide, Fraction(2000), 10**6)
+    assert figures_after(wide, 10**6, 2000)["downswing"] is None
 
 
 # ------------------------------------------------------------------------------------------- long paths

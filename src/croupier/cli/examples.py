@@ -33,6 +33,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "audit checkpoint": ("croupier audit checkpoint",),
     "audit verify-deal": ("croupier audit verify-deal TABLE 12",),
     "people unlock": ("croupier people unlock ann",),
+    "people reset-second-factor": ("croupier people reset-second-factor ann",),
     "people reset": ("croupier people reset ann",),
     "rng test": ("croupier rng test",),
 }

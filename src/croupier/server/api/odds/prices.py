@@ -94,7 +94,7 @@ class Bet:
 
     @property
     def counting(self) -> tuple[str, object, str]:
-        """The job that counts for it, its argument and its key, which bets decided by the same hands share."""
+        """The job that counts for it, its argument and its key: bets decided by the same hands share it."""
         return "census", msgspec.json.encode(self.request), self.census.name
 
     @property
