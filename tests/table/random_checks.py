@@ -127,7 +127,7 @@ class Checked(Crowd):
         if isinstance(event, e.SeatSettled):
             self.undisturbed += self.meters.changes - changes
         self._follow_cards(event)
-        self._follow_shuffle(event)
+        self._follow_shuffle(before, event)
         if isinstance(event, e.BetsClosed):
             self.records.pop(event.round, None)
         elif isinstance(event, e.RoundSettled):
@@ -292,16 +292,17 @@ class Checked(Crowd):
                 self.deck.insert(0, down[-1])
         self.hands[event.seat] = mine
 
-    def _follow_shuffle(self, event: e.AnyEvent) -> None:
+    def _follow_shuffle(self, before: State, event: e.AnyEvent) -> None:
         """No deck is dealt that has not been shuffled since its last round, at the table or by its maker."""
         deck = self.state.active
         if isinstance(event, e.Shuffled):
             self.shuffled.add(event.deck)
         elif isinstance(event, e.StepDone) and event.step == "receive":
-            self.shuffled.discard(deck)
+            received = before.active  # the other deck may be in turn once this one is there
+            self.shuffled.discard(received)
             exempt = self.state.at.house.rules.facts.get("shuffle", {}).get("preshuffled_exempt")
             if self.state.at.equipment.preshuffled and exempt is not None and exempt.value is True:
-                self.shuffled.add(deck)
+                self.shuffled.add(received)
         elif isinstance(event, e.TableIdle | e.TableOpened):
             self.shuffled.clear()
         elif isinstance(event, e.DeckChanged):

@@ -47,6 +47,9 @@ WEIGHT: Mapping[str, float] = {
     "bet": 0.4,
     "close_bets": 1.5,
     "decide": 2.0,
+    "take_back": 0.2,
+    "call_floor": 0.03,
+    "answer_call": 0.3,
 }
 """How often an act is drawn, beside the steps of a round (1): rounds should come to their ends."""
 
@@ -183,6 +186,8 @@ class Walk(Checked):
             if f"{self.state.round}.{offer.seat}" in self.state.validated and "wrong_cards" in offer.name:
                 return 20.0  # the hand that was paid
             return 6.0 if self.state.validated and offer.name.startswith("wrong_cards") else 0.1
+        if self.state.results and self.state.pending and offer.act == "show":
+            return 0.1  # the next hand waits, so that the award is validated between two settlements
         return self.weights.get(offer.act, 1.0)
 
     # --------------------------------------------------------------------------------------- illegal acts

@@ -45,7 +45,7 @@ def test_a_dealers_void_waits_for_a_floorperson(name: str) -> None:
     # Nothing goes on meanwhile, and the dealer confirms nothing.
     for act in (c.Perform(step="stub"), c.Deal(step="deal"), c.Decide(seat=2, action="fold"), VOID):
         assert refusal(table, act).code == "report_pending"
-    assert table.offers() == ()
+    assert [offer.act for offer in table.offers()] == ["call_floor"]
     assert refusal(table, c.ConfirmReport()).code == "own_work"
     with pytest.raises(Refusal) as other:
         table.do(c.ConfirmReport(), "dealer", "another dealer")
@@ -56,6 +56,18 @@ def test_a_dealers_void_waits_for_a_floorperson(name: str) -> None:
     assert (found.by, found.reported_by, found.count, found.note) == ("f1", "dealer", 3, "three cards")
     assert table.state.reported is None
     assert found.void in ("hand", "all")
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_a_call_for_the_floor_decides_no_report(name: str) -> None:
+    table = dealt(name)
+    table.do(VOID)
+    waiting = table.state.reported
+    assert [type(event) for event in table.do(c.CallFloor(reason="three cards"))] == [e.FloorCalled]
+    assert table.offers() == ()
+    assert [type(event) for event in table.do(c.AnswerCall(), "floorperson")] == [e.CallAnswered]
+    assert table.state.reported == waiting
+    assert refusal(table, c.Decide(seat=2, action="fold")).code == "report_pending"
 
 
 @pytest.mark.parametrize("name", RULES)
