@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.plugin.conftest import plugged
 from tests.plugin.test_three_card_poker import RULES
 from tests.web.browser import Visits, serious
-from tests.web.conftest import browser, built
 from tests.web.player_steps import bet, come_in, decision, play_on, put_down, sit
 
-__all__ = ["browser", "built"]  # the fixtures of tests/web
+__all__ = ["plugged"]  # the fixture of tests/plugin
 
 
 @pytest.fixture(scope="module")
