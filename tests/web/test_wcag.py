@@ -159,14 +159,16 @@ def test_the_door_names_its_fields(visits: Visits) -> None:
 def test_navigation_and_help_are_where_they_were(visits: Visits) -> None:
     page = visits.page("/")
     links = page.get_by_role("navigation", name="Main").get_by_role("link")
+    expect(links.first).to_be_visible()
     first = links.all_inner_texts()
     for path in ("/practice", "/odds", "/rules", "/learn/ma/high-card-flush"):
         page.goto(path)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         assert links.all_inner_texts() == first, path
     page.goto("/")
-    names = page.locator("[data-testid^=help-]").all_inner_texts()
-    assert names
+    helps = page.locator("[data-testid^=help-]")
+    expect(helps.first).to_be_visible()
+    names = helps.all_inner_texts()
     assert {name.strip() for name in names} == {"How to play"}
 
 
