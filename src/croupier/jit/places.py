@@ -17,7 +17,7 @@ def sources_digest() -> str:
     """A hash of every source and rule file of the package and its plug-ins: results are kept by it.
 
     Reading them all takes a tenth of a second, listing them a few milliseconds. So the digest is kept under
-    the hash of their names, sizes, inodes and times of change: whoever writes a file changes one of these.
+    the hash of their names, sizes, inodes and times of change: writing a file changes one of these.
     """
     packages = (Path(__file__).parent.parent, *_plugged_packages())
     files = [(package, file) for package in packages for file in _files(package)]

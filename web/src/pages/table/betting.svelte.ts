@@ -9,7 +9,7 @@ import { again, chipsFor, doubled, firstChip, off, problems, put, putWords, same
 
 /** After a decision the buttons rest: the second half of a double click must not decide the next question. */
 const REST_MS = 700;
-/** If a decision has no answer by then, the player is told. */
+/** The player sees a message if a decision has no answer by then. */
 const SILENT_MS = 1_500;
 const KEPT = "croupier.bets.";
 

@@ -24,7 +24,7 @@ RAISED, COUNTS = 4, 5
 
 
 class Labels(NamedTuple):
-    """What is told of the known cards."""
+    """The known cards in words."""
 
     detail: int
     """The place among the details, or -1: parts of different kinds, which get no labels."""

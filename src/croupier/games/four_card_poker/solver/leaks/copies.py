@@ -209,7 +209,7 @@ def weigh(
 def informed_by_copies(
     house: HouseRules, seats: int, progress: Progress = silent, fresh: bool = False
 ) -> Informed:
-    """Best play of somebody who is told how many copies other seats hold, kept on disk."""
+    """Best play with the number of copies that other seats hold, kept on disk."""
     numbers = terms(house)
     question = numbers.main, numbers.play_least, numbers.play_most, numbers.ante_bonus, seats
     return kept("four-card-poker-copies", question, lambda: _solve(worth(house), seats, progress), fresh)
