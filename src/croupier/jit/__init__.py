@@ -23,6 +23,7 @@ and rule data: numba's own cache would serve stale code when a function in anoth
 
 import types
 from collections.abc import Callable
+from functools import partial
 from typing import Any, ParamSpec, TypeVar, cast
 
 from croupier.jit.marks import Table, can_compile, kernel, numpy, table
@@ -44,6 +45,7 @@ __all__ = [
     "never_compiled",
     "numpy",
     "plugged_names",
+    "prepared",
     "sources_digest",
     "table",
 ]
@@ -68,3 +70,11 @@ def compiled(function: Callable[Arguments, Result]) -> Callable[Arguments, Resul
 
         twin = _twins[function] = twin_of(function)
     return cast(Callable[Arguments, Result], twin)
+
+
+def prepared(function: Callable[Arguments, Result], *arguments: Any) -> Callable[[], Result]:
+    """A call of the compiled twin with these arguments, for kernels called often with the same arrays."""
+    twin: Any = compiled(function)
+    if hasattr(twin, "prepared"):
+        return cast(Callable[[], Result], twin.prepared(*arguments))
+    return partial(twin, *arguments)

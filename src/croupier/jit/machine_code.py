@@ -117,22 +117,46 @@ def _read(place: Any, result: Result) -> Any:
     return tuple([_read(item, each) for item, each in zip(items, result, strict=True)])
 
 
-def caller(code: ObjectCode, types: Sequence[Any]) -> Callable[[list[Any]], Any]:
-    """Load a kernel for arguments of these types: a function of their scalars."""
-    address = _load(code)
-    scalars: list[Any] = []
-    _scalar_types(types, scalars)
-    function = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *scalars)(address)
-    result = code.result
-    place_of = _WORD if result is None else _result_type(result)
+class Version:
+    """A kernel loaded for arguments of these types: a function of their scalars."""
 
-    def call(values: list[Any]) -> Any:
-        place, exception = place_of(), ctypes.c_void_p()
-        if function(ctypes.byref(place), ctypes.byref(exception), *values):
-            raise ArithmeticError("a compiled function raised an exception, such as a division by zero")
-        return None if result is None else _read(place, result)
+    def __init__(self, code: ObjectCode, types: Sequence[Any]) -> None:
+        address = _load(code)
+        self._scalars: list[Any] = []
+        _scalar_types(types, self._scalars)
+        outcome = ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p
+        self._function = ctypes.CFUNCTYPE(*outcome, *self._scalars)(address)
+        # Converted by hand in `prepared`: as many arguments as are given.
+        self._converted = ctypes.CFUNCTYPE(ctypes.c_int32)(address)
+        self._result = code.result
+        self._place_of = _WORD if code.result is None else _result_type(code.result)
 
-    return call
+    def __call__(self, values: list[Any]) -> Any:
+        """Call it."""
+        place, exception = self._place_of(), ctypes.c_void_p()
+        if self._function(ctypes.byref(place), ctypes.byref(exception), *values):
+            raise ArithmeticError(RAISED)
+        return None if self._result is None else _read(place, self._result)
+
+    def prepared(self, values: list[Any]) -> Callable[[], Any]:
+        """A call whose scalars are converted once, and stay the same."""
+        place, exception = self._place_of(), ctypes.c_void_p()
+        arguments = (
+            ctypes.byref(place),
+            ctypes.byref(exception),
+            *[kind.from_param(value) for kind, value in zip(self._scalars, values, strict=True)],
+        )
+        function, result = self._converted, self._result
+
+        def call() -> Any:
+            if function(*arguments):
+                raise ArithmeticError(RAISED)
+            return None if result is None else _read(place, result)
+
+        return call
+
+
+RAISED = "a compiled function raised an exception, such as a division by zero"
 
 
 # ------------------------------------------------------------------------------------------------- loading

@@ -79,7 +79,11 @@ class _Block:
         game = table.game
         self.cells: Any = np.zeros((game.seats, game.cells), dtype=np.int64)
         self.walked: Any = np.zeros((game.seats, 4), dtype=np.int64)
-        self.sessions: list[tuple[Any, Any]] = []
+        most = BATCH // plan.session + 1
+        self.ended: Any = np.zeros((2, game.seats, most), dtype=np.int64)
+        """Results and drawdowns of the sessions that end in a batch …"""
+        self.sessions: list[Any] = []
+        """… and of those before."""
 
     def play(self) -> Tally:
         first, rounds = self.index * BLOCK, self.rounds
@@ -100,34 +104,36 @@ class _Block:
         self._count(sheet)
 
     def _count(self, sheet: Sheet) -> None:
-        table, run = self.table, self.table.game.run
-        add_bet, add_squares = run(counting.add_bet), run(counting.add_squares)
-        stakes, net = table.stakes, sheet.net
-        for seat in range(table.game.seats):
+        table, game, call = self.table, self.table.game, self.table.game.call
+        stakes, net, of_bet = table.stakes, sheet.net, sheet.net_of_bet
+        for seat in range(game.seats):
             if stakes[ANTE, seat]:
-                run(count_cells)(sheet.cells[seat], sheet.memories[seat], net[seat], self.cells[seat])
+                call(sheet, count_cells, lambda seat: (
+                    sheet.cells[seat], sheet.memories[seat], net[seat], self.cells[seat]
+                ), seat)  # fmt: skip
         if table.limited:
             net[:] = 0
             for wager in table.main:
-                fixed, decided = stakes[wager], sheet.decided if wager == DECIDED else sheet.nobody
-                add_bet(sheet.paid[wager], sheet.returned[wager], fixed, decided, net, self.totals[ANTE])
-        add_squares(net, self.squares[ANTE])
+                decided = sheet.decided if wager == DECIDED else sheet.nobody
+                self._add_bet(sheet, wager, decided, net, self.totals[ANTE])
+        call(sheet, counting.add_squares, lambda _: (net, self.squares[ANTE]))
         for wager in self._others():
-            of_bet = sheet.net_of_bet
             of_bet[:] = 0
-            add_bet(
-                sheet.paid[wager], sheet.returned[wager], stakes[wager], sheet.nobody, of_bet,
-                self.totals[wager],
-            )  # fmt: skip
-            add_squares(of_bet, self.squares[wager])
+            self._add_bet(sheet, wager, sheet.nobody, of_bet, self.totals[wager])
+            call(sheet, counting.add_squares, lambda wager: (of_bet, self.squares[wager]), wager)
             net += of_bet
             if wager != ENVY:
-                run(counting.count_rows)(sheet.rows[wager], stakes[wager], self.hits[wager])
-        most = sheet.rounds // self.plan.session + 1
-        results, drawdowns = (np.zeros((len(net), most), dtype=np.int64) for _ in range(2))
-        ended = run(counting.walk)(net, self.plan.session, self.walked, results, drawdowns)
+                call(sheet, counting.count_rows, lambda wager: (
+                    sheet.rows[wager], stakes[wager], self.hits[wager]
+                ), wager)  # fmt: skip
+        ended = call(sheet, counting.walk, lambda _: (net, self.plan.session, self.walked, *self.ended))
         if ended:
-            self.sessions.append((results[:, :ended].ravel(), drawdowns[:, :ended].ravel()))
+            self.sessions.append(self.ended[:, :, :ended].copy().reshape(2, -1))
+
+    def _add_bet(self, sheet: Sheet, wager: int, decided: Any, net: Any, totals: Any) -> None:
+        self.table.game.call(sheet, counting.add_bet, lambda _: (
+            sheet.paid[wager], sheet.returned[wager], self.table.stakes[wager], decided, net, totals
+        ), wager)  # fmt: skip
 
     def _others(self) -> list[int]:
         """The bets beside the game itself, in the order of settlement."""
@@ -156,7 +162,7 @@ class _Block:
             meters = zip(table.progressive.meters, self.account.met.tolist(), strict=True)
             tally.meters = {meter.name: met for meter, met in meters}
         if self.sessions:
-            results, drawdowns = zip(*self.sessions, strict=True)
+            results, drawdowns = np.concatenate(self.sessions, axis=1)
             tally.results, tally.drawdowns = _counted(results), _counted(drawdowns)
         return tally
 
@@ -190,7 +196,7 @@ class _Block:
         return dict(zip(ladder, self.hits[wager].tolist(), strict=False))
 
 
-def _counted(parts: tuple[Any, ...]) -> dict[int, int]:
+def _counted(found: Any) -> dict[int, int]:
     """How often each value occurs."""
-    values, counts = np.unique(np.concatenate(parts), return_counts=True)
+    values, counts = np.unique(found, return_counts=True)
     return dict(zip(values.tolist(), counts.tolist(), strict=True))

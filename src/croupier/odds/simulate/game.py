@@ -6,13 +6,14 @@ off the same functions run as plain Python.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from croupier.errors import Refusal
 from croupier.games.common import UNPAID, Schedule, SideWager
-from croupier.jit import compiled
+from croupier.jit import compiled, prepared
 from croupier.odds.filed.wagers import Wagers
 from croupier.odds.model import MainOdds
 from croupier.odds.own import OWN_MARK
@@ -78,6 +79,17 @@ class SimulatedGame(ABC):
     def run(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """A kernel, compiled unless this table plays in plain Python."""
         return compiled(function) if self.jit else function
+
+    def call(
+        self, sheet: Sheet, function: Callable[..., Any], arguments: Callable[[int], Any], place: int = 0
+    ) -> Any:
+        """Call a kernel for a seat or a wager, with arguments that stay the same while a sheet is in use."""
+        known = sheet.calls.get((function, place))
+        if known is None:
+            given = arguments(place)
+            known = prepared(function, *given) if self.jit else partial(function, *given)
+            sheet.calls[function, place] = known
+        return known()
 
     def use(self, name: str, progress: Progress = silent) -> None:
         """Play by the strategy of this name; solves the game if needed."""

@@ -1,6 +1,6 @@
 """The sheet on which a batch of rounds is played: arrays by seat and round, used again batch by batch."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,7 @@ class Sheet:
     """
 
     __slots__ = (
-        "antes", "around", "cards", "cells", "codes", "columns", "decided", "folded", "keys", "left",
+        "antes", "around", "calls", "cards", "cells", "columns", "decided", "folded", "keys", "left",
         "memories", "net", "net_of_bet", "nobody", "on_layout", "paid", "paid_to", "places", "returned",
         "rounds", "rows", "rungs", "sets", "situations", "strengths", "turns",
     )  # fmt: skip
@@ -61,8 +61,9 @@ class Sheet:
         """By seat, all wagers together."""
         self.net_of_bet: Any = np.zeros((seats, rounds), dtype=np.int64)
         self.places: Any = np.zeros(rounds, dtype=np.int16)
-        self.codes: Any = np.zeros(rounds, dtype=np.int32)
         self.left: Any = np.zeros(rounds + 1, dtype=np.int32)
+        self.calls: dict[tuple[Any, int], Callable[[], Any]] = {}
+        """By kernel and seat or wager, a call with arrays of this sheet (`SimulatedGame.call`)."""
 
     def results(self, wager: int) -> Results:
         """The results of one wager, by seat and round."""

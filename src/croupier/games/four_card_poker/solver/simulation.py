@@ -104,9 +104,9 @@ class FourCardPoker(SimulatedGame):
 
         def decide(sheet: Sheet, seat: int) -> None:
             rows = 5 * seat, self.dealer_row
-            self.run(play_four_card)(
+            self.call(sheet, play_four_card, lambda _: (
                 sheet.columns, rows, sheet.strengths[seat], told, sheet.left, sheet.antes[seat]
-            )
+            ), seat)  # fmt: skip
 
         return decide
 
@@ -123,14 +123,21 @@ class FourCardPoker(SimulatedGame):
 
     def look(self, sheet: Sheet) -> None:
         for seat in range(self.seats):
-            self.run(best_four_of_five)(sheet.columns, 5 * seat, sheet.strengths[seat])
-        self.run(best_four_of_six)(sheet.columns, self.dealer_row, sheet.strengths[self.seats])
+            self.call(
+                sheet,
+                best_four_of_five,
+                lambda seat: (sheet.columns, 5 * seat, sheet.strengths[seat]),
+                seat,
+            )
+        self.call(
+            sheet, best_four_of_six, lambda _: (sheet.columns, self.dealer_row, sheet.strengths[self.seats])
+        )
 
     def settle(self, sheet: Sheet, seat: int, ante: int) -> None:
-        self.run(_settle)(
+        self.call(sheet, _settle, lambda _: (
             sheet.strengths[seat], sheet.strengths[self.seats], sheet.antes[seat], ante,
             self.terms.main, self.bonus, sheet.memories[seat], sheet.cells[seat],
-        )  # fmt: skip
+        ), seat)  # fmt: skip
 
     def find_legal(self, street: int, sheet: Sheet, legal: Any, seat: int = 0) -> None:
         legal[:] = 1 | (1 << (self.terms.play_most + 1)) - (1 << self.terms.play_least)

@@ -50,9 +50,9 @@ class HighCardFlush(SimulatedGame):
             bounds = (RULES[name][1],) * 2
 
         def decide_seat(sheet: Sheet, seat: int) -> None:
-            self.run(raise_by_flush)(
+            self.call(sheet, raise_by_flush, lambda _: (
                 sheet.sets[seat], sheet.strengths[seat], bounds, stakes, sheet.left, sheet.antes[seat]
-            )
+            ), seat)  # fmt: skip
 
         return decide_seat
 
@@ -69,14 +69,14 @@ class HighCardFlush(SimulatedGame):
 
     def look(self, sheet: Sheet) -> None:
         for hand in range(self.seats + 1):
-            self.run(card_sets)(sheet.columns, 7 * hand, 7, sheet.sets[hand])
-            self.run(flushes)(sheet.sets[hand], sheet.strengths[hand])
+            self.call(sheet, card_sets, lambda hand: (sheet.columns, 7 * hand, 7, sheet.sets[hand]), hand)
+            self.call(sheet, flushes, lambda hand: (sheet.sets[hand], sheet.strengths[hand]), hand)
 
     def settle(self, sheet: Sheet, seat: int, ante: int) -> None:
-        self.run(_settle)(
+        self.call(sheet, _settle, lambda _: (
             sheet.strengths[seat], sheet.strengths[self.seats], sheet.antes[seat], ante,
             self.terms.main, sheet.memories[seat], sheet.cells[seat],
-        )  # fmt: skip
+        ), seat)  # fmt: skip
 
     def find_legal(self, street: int, sheet: Sheet, legal: Any, seat: int = 0) -> None:
         self.run(_find_legal)(sheet.strengths[seat], self.terms.bounds, legal)

@@ -16,7 +16,7 @@ from croupier.games.ultimate_texas_holdem.solver.solution import (
     starting_hand,
     starting_hands,
 )
-from croupier.games.ultimate_texas_holdem.solver.strategy_index import FLOP_BITS, Index, index_for
+from croupier.games.ultimate_texas_holdem.solver.strategy_index import FLOP_BITS, Index, flop_place, index_for
 from croupier.jit import compiled, kernel, numpy
 from croupier.odds.progress import silent
 from croupier.odds.simulate.hands import set_at
@@ -75,7 +75,9 @@ def action_values(house: HouseRules) -> ActionValues:
 @kernel
 def _on_flop(columns: Any, board: int, index: Index, on_flop: Any, checking: Any, playing: Any) -> None:
     for number in range(len(checking)):
-        code = index.flops[columns[board, number], columns[board + 1, number], columns[board + 2, number]]
+        code = index.flops[
+            flop_place(columns[board, number], columns[board + 1, number], columns[board + 2, number])
+        ]
         place = index.moved[code >> FLOP_BITS, index.places[columns[0, number], columns[1, number]]]
         flop = code & (1 << FLOP_BITS) - 1
         checking[number], playing[number] = on_flop[0, flop, place], on_flop[1, flop, place]

@@ -77,10 +77,10 @@ class UltimateTexasHoldem(SimulatedGame):
         found = optimal_strategy(self.house, progress, wagers=self.wagers)
         index = index_for(found)
         _, _, flop, river = self.terms.play_multiples
-        return lambda sheet, seat: self.run(play_holdem_optimally)(
-            sheet.columns, 2 * seat, self.board_row, found, (flop, river), index, sheet.places, sheet.codes,
+        return lambda sheet, seat: self.call(sheet, play_holdem_optimally, lambda _: (
+            sheet.columns, 2 * seat, self.board_row, found, (flop, river), index, sheet.keys, sheet.places,
             sheet.left, sheet.antes[seat],
-        )  # fmt: skip
+        ), seat)  # fmt: skip
 
     def price(self, name: str, progress: Progress) -> MainOdds:
         if name == OPTIMAL:
@@ -92,17 +92,17 @@ class UltimateTexasHoldem(SimulatedGame):
         return action_values(self.house).write(street, sheet.columns, self.board_row, values)
 
     def look(self, sheet: Sheet) -> None:
-        self.run(board_keys)(sheet.columns, self.board_row, sheet.keys)
+        self.call(sheet, board_keys, lambda _: (sheet.columns, self.board_row, sheet.keys))
         for hand in range(self.seats + 1):
-            self.run(with_board)(
+            self.call(sheet, with_board, lambda hand: (
                 sheet.columns, 2 * hand, self.board_row, sheet.keys, sheet.strengths[hand]
-            )  # fmt: skip
+            ), hand)  # fmt: skip
 
     def settle(self, sheet: Sheet, seat: int, ante: int) -> None:
-        self.run(_settle)(
+        self.call(sheet, _settle, lambda _: (
             sheet.strengths[seat], sheet.strengths[self.seats], sheet.antes[seat], ante,
             self.main, sheet.memories[seat], sheet.cells[seat],
-        )  # fmt: skip
+        ), seat)  # fmt: skip
 
     def find_legal(self, street: int, sheet: Sheet, legal: Any, seat: int = 0) -> None:
         more, most, flop, river = self.terms.play_multiples

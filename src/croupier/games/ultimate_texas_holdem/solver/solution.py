@@ -24,7 +24,6 @@ from croupier.games.ultimate_texas_holdem.solver.boards.showdown import (
     nets,
 )
 from croupier.games.ultimate_texas_holdem.solver.preflop import solved_values
-from croupier.games.ultimate_texas_holdem.solver.strategy_tables import Strategy
 from croupier.games.ultimate_texas_holdem.terms import Terms, terms
 from croupier.jit import numpy
 from croupier.odds.counting.store import kept
@@ -35,6 +34,7 @@ from croupier.submission.house import HouseRules
 
 if TYPE_CHECKING:
     from croupier.games.ultimate_texas_holdem.solver.boards.passes import Gathered
+    from croupier.games.ultimate_texas_holdem.solver.strategy_tables import Strategy
 
 _BOARDS_AFTER_FLOP = comb(47, 2)
 _FLOPS = comb(50, 3)
@@ -199,29 +199,30 @@ def _raised(starting_hands: dict[str, Values], scale: Scale) -> Any:
 
 def optimal_strategy(
     house: HouseRules, progress: Progress = silent, fresh: bool = False, wagers: Wagers | None = None
-) -> Strategy:
+) -> "Strategy":
     """The best decision for every hand, found again or from disk."""
     question = _question(house, wagers)
     return kept("holdem-strategy", question, lambda: find_strategy(house, progress, wagers), fresh=fresh)
 
 
-def find_strategy(house: HouseRules, progress: Progress = silent, wagers: Wagers | None = None) -> Strategy:
+def find_strategy(house: HouseRules, progress: Progress = silent, wagers: Wagers | None = None) -> "Strategy":
     """The best decision for every hand under these house rules."""
-    from croupier.games.ultimate_texas_holdem.solver.boards.passes import gather_all, river_marks
+    from croupier.games.ultimate_texas_holdem.solver.boards.passes import gather_all
+    from croupier.games.ultimate_texas_holdem.solver.boards.river import river_marks
+    from croupier.games.ultimate_texas_holdem.solver.strategy_tables import Strategy
 
     np = numpy()
     scale = scale_of(house, wagers)
     gathered = gather_all(scale.nets, progress)
-    boards, flops = layout.boards()[0], layout.flops()[0]
+    flops = layout.flops()[0]
     return Strategy(
         preflop=_raised(_starting_hands(gathered, scale), scale).astype(np.int8),
         flop_sets=flops,
         flop_slots=layout.slots_for(flops),
         flop=np.packbits(gathered.plays_on_flop, axis=1, bitorder="little"),
-        board_sets=boards,
-        board_slots=layout.slots_for(boards),
-        river=river_marks(scale.nets, progress),
+        river=river_marks(gathered.compared, scale.nets),
         moved_holes=layout.moved_holes(),
+        hole_cards=np.array([cards_in(hole) for hole in layout.hole_sets()], np.int64),
     )
 
 

@@ -1,42 +1,63 @@
 """An index of the optimal strategy of Ultimate Texas Hold'em: decisions by table lookup.
 
-The strategy (`solver.strategy_tables`) is kept by flops and boards up to a renaming of the suits, and
-finds their representatives by sorting suits and by hashing. Here all flops are in a table by their three
-cards, and all boards by the representative of their flop and the two cards after it, renamed along.
+The strategy (`solver.strategy_tables`) is kept by flops up to a renaming of the suits and by classes of
+boards. Here all flops are in a table by their three cards, and the classes without a flush by the sum of the
+keys of five cards (`odds.counting.rank_tables`), which the simulation has already.
 """
 
+from math import comb
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from croupier.games.ultimate_texas_holdem.solver.boards.classes import CLASSES, OTHERS, number_of_ranks
 from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import (
-    HOLES,
     RENAMINGS,
     canonical_form,
     find,
     hole_place,
-    hole_sets,
     renamings,
 )
-from croupier.games.ultimate_texas_holdem.solver.strategy_tables import Strategy
+from croupier.games.ultimate_texas_holdem.solver.boards.river import class_with_flush, plays_in_class
+from croupier.games.ultimate_texas_holdem.solver.strategy_tables import Strategy, plays_on_river
 from croupier.jit import compiled, kernel
+from croupier.odds.counting.rank_tables import SUIT_BITS, TABLES
+from croupier.odds.simulate.hands import card_at, set_at
 
-FLOP_BITS, BOARD_BITS = 11, 18
+FLOP_BITS = 11
 """In a code: the number of the representative in the bits below, the renaming that leads to it above."""
-_FLOP_MASK, _BOARD_MASK = (1 << FLOP_BITS) - 1, (1 << BOARD_BITS) - 1
+_FLOP_MASK = (1 << FLOP_BITS) - 1
+NO_FLUSH = 4
+
+_FIVE = TABLES.poker_five
+_ROW_SHIFT, _COLUMN_MASK = np.uint32(_FIVE.row_shift), np.uint32(_FIVE.column_mask)
+_OFFSETS, _KEYS = _FIVE.offsets, TABLES.card_keys
+_SUIT, _SUIT_MASK = np.uint32(SUIT_BITS), np.uint32((1 << SUIT_BITS) - 1)
+
+
+_OF_THREE = np.array([comb(card, 3) for card in range(52)], np.uint16)
+_OF_TWO = np.array([comb(card, 2) for card in range(52)], np.uint16)
+
+PLAIN_BYTES = 12
+"""Of a class without a flush: its cells, which come first, in bits."""
+assert OTHERS <= 8 * PLAIN_BYTES
 
 
 class Index(NamedTuple):
     """The tables."""
 
     places: Any
-    """By two cards, the place of the hole (or of any two cards)."""
+    """By two cards, the place of the hole."""
     moved: Any
     """By renaming, from 0 to 23, and place, the place to which the two cards move."""
     flops: Any
-    """By three cards, the code of the flop."""
-    boards: Any
-    """By number of a flop and place of two cards, renamed with it, the code of the board."""
+    """By place of three cards (`flop_place`), the code of the flop."""
+    suits: Any
+    """By the counters of the suits of a board, the suit of its flush; 4 if none is possible."""
+    classes: Any
+    """By the place of a sum of keys, the class of a board without a flush, counted from the first of them."""
+    river: Any
+    """The strategy on the river of these classes alone: small enough for the fast caches."""
 
 
 def index_for(strategy: Strategy) -> Index:
@@ -47,14 +68,38 @@ def index_for(strategy: Strategy) -> Index:
     index = Index(
         places=np.zeros((52, 52), dtype=np.int16),
         moved=np.ascontiguousarray(strategy.moved_holes[known]),
-        flops=np.zeros((52, 52, 52), dtype=np.uint16),
-        boards=np.zeros((len(strategy.flop_sets), HOLES), dtype=np.int32),
+        flops=np.zeros(comb(52, 3), dtype=np.uint16),
+        suits=np.array([_flush_suit(counters) for counters in range(1 << SUIT_BITS)], np.int8),
+        classes=np.zeros(len(_FIVE.ranks), dtype=np.int16),
+        river=np.ascontiguousarray(strategy.river[CLASSES:, :PLAIN_BYTES]),
     )
-    compiled(_build)(strategy, np.array(hole_sets(), dtype=np.int64), numbers, index)
+    compiled(_build)(strategy, numbers, index)
     return index
 
 
-def _build(strategy: Strategy, holes: Any, numbers: Any, index: Index) -> None:
+def _flush_suit(counters: int) -> int:
+    """The suit that the counters of five cards have three times or more."""
+    others = counters & 7, counters >> 3 & 7, counters >> 6
+    counts = 5 - sum(others), *others
+    return next((suit for suit, count in enumerate(counts) if count >= 3), NO_FLUSH)
+
+
+@kernel
+def flop_place(one: Any, two: Any, three: Any) -> Any:
+    """The place of three cards among all, in any order."""
+    one, two = max(one, two), min(one, two)
+    two, three = max(two, three), min(two, three)
+    one, two = max(one, two), min(one, two)
+    return np.uint32(_OF_THREE[one] + _OF_TWO[two] + three)
+
+
+@kernel
+def _key_place(key: Any) -> Any:
+    """Where the class of a board with this sum of keys stands."""
+    return np.uint32(_OFFSETS[key >> _ROW_SHIFT] + (key >> _SUIT & _COLUMN_MASK))
+
+
+def _build(strategy: Strategy, numbers: Any, index: Index) -> None:
     for first in range(52):
         for second in range(52):
             if first == second:
@@ -64,23 +109,26 @@ def _build(strategy: Strategy, holes: Any, numbers: Any, index: Index) -> None:
                 if third not in (first, second):
                     flop, renaming = canonical_form(1 << first | 1 << second | 1 << third)
                     number = find(flop, strategy.flop_sets, strategy.flop_slots)
-                    index.flops[first, second, third] = number | numbers[renaming] << FLOP_BITS
-    for number in range(len(strategy.flop_sets)):
-        for place in range(len(holes)):
-            if not strategy.flop_sets[number] & holes[place]:
-                board, renaming = canonical_form(strategy.flop_sets[number] | holes[place])
-                found = find(board, strategy.board_sets, strategy.board_slots)
-                index.boards[number, place] = found | numbers[renaming] << BOARD_BITS
+                    index.flops[flop_place(first, second, third)] = number | numbers[renaming] << FLOP_BITS
+    for e in range(13):
+        for d in range(e + 1):
+            for c in range(d + 1):
+                for b in range(c + 1):
+                    for a in range(b + 1):
+                        if a < e:
+                            key = np.uint32(_KEYS[a] + _KEYS[b] + _KEYS[c] + _KEYS[d] + _KEYS[e])
+                            counts = (1 << 3 * a) + (1 << 3 * b) + (1 << 3 * c) + (1 << 3 * d) + (1 << 3 * e)
+                            index.classes[_key_place(key)] = number_of_ranks(counts)
 
 
 @kernel
 def play_holdem_optimally(
     columns: Any, hole: int, board: int, strategy: Strategy, multiples: tuple[int, int], index: Index,
-    places: Any, codes: Any, left: Any, antes: Any,
+    keys: Any, places: Any, left: Any, antes: Any,
 ) -> None:  # fmt: skip
     """Optimal play, stage by stage: only the hands that checked are looked at again.
 
-    `multiples` are those of the flop and the river.
+    `multiples` are those of the flop and the river, `keys` the sums of the keys of the boards.
     """
     flop, river = multiples
     checked = 0
@@ -95,26 +143,37 @@ def play_holdem_optimally(
     again = 0
     for each in range(checked):
         number = left[each]
-        code = index.flops[columns[board, number], columns[board + 1, number], columns[board + 2, number]]
+        code = index.flops[
+            flop_place(columns[board, number], columns[board + 1, number], columns[board + 2, number])
+        ]
         moved = index.moved[code >> FLOP_BITS, places[number]]
         plays = strategy.flop[code & _FLOP_MASK, moved >> 3] >> (moved & 7) & 1
-        places[number] = moved
-        codes[number] = code
         antes[number] = flop * plays
         left[again] = number
         again += 1 - plays
-    # The tables of boards are larger than the fast caches: with a loop for each look, many looks are under
-    # way at a time.
+    with_flush = 0
     for each in range(again):
         number = left[each]
-        code = codes[number]
-        last_two = index.places[columns[board + 3, number], columns[board + 4, number]]
-        codes[number] = index.boards[code & _FLOP_MASK, index.moved[code >> FLOP_BITS, last_two]]
-    for each in range(again):
+        suit = index.suits[keys[number] & _SUIT_MASK]
+        # Those with a flush are looked at again, and are marked here by any class at all.
+        place = index.classes[_key_place(keys[number])]
+        one, other = card_at(columns, hole, number), card_at(columns, hole + 1, number)
+        antes[number] = river * plays_in_class(index.river, place, NO_FLUSH, one, other)
+        left[with_flush] = number
+        with_flush += suit != NO_FLUSH
+    for each in range(with_flush):
         number = left[each]
-        code = codes[number]
-        moved = index.moved[code >> BOARD_BITS, places[number]]
-        antes[number] = river * (strategy.river[code & _BOARD_MASK, moved >> 3] >> (moved & 7) & 1)
+        suit = index.suits[keys[number] & _SUIT_MASK]
+        place = class_with_flush(
+            suit,
+            (
+                card_at(columns, board, number), card_at(columns, board + 1, number),
+                card_at(columns, board + 2, number), card_at(columns, board + 3, number),
+                card_at(columns, board + 4, number),
+            ),
+        )  # fmt: skip
+        one, other = card_at(columns, hole, number), card_at(columns, hole + 1, number)
+        antes[number] = river * plays_in_class(strategy.river, place, suit, one, other)
 
 
 @kernel
@@ -129,12 +188,12 @@ def best_on_street(
         if street == 0:
             antes[number] = strategy.preflop[place]
             continue
-        code = index.flops[columns[board, number], columns[board + 1, number], columns[board + 2, number]]
+        code = index.flops[
+            flop_place(columns[board, number], columns[board + 1, number], columns[board + 2, number])
+        ]
         moved = index.moved[code >> FLOP_BITS, place]
         if street == 1:
             antes[number] = flop * (strategy.flop[code & _FLOP_MASK, moved >> 3] >> (moved & 7) & 1)
             continue
-        last_two = index.places[columns[board + 3, number], columns[board + 4, number]]
-        whole = index.boards[code & _FLOP_MASK, index.moved[code >> FLOP_BITS, last_two]]
-        moved = index.moved[whole >> BOARD_BITS, moved]
-        antes[number] = river * (strategy.river[whole & _BOARD_MASK, moved >> 3] >> (moved & 7) & 1)
+        plays = plays_on_river(strategy, place, set_at(columns, board, 5, number))
+        antes[number] = river if plays else 0

@@ -3,14 +3,15 @@
 from typing import Any, NamedTuple
 
 from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import canonical_form, find
+from croupier.games.ultimate_texas_holdem.solver.boards.river import class_on_board, plays_in_class
 from croupier.jit import kernel
 
 
 class Strategy(NamedTuple):
     """What every hole does at every stage. Places of holes are those of `layout.hole_place`.
 
-    Of the flop and of the river a bit a hole, eight to a byte, says whether it plays; a set that overlaps
-    the hole has no meaning there.
+    Of the flop a bit a hole, eight to a byte, says whether it plays; a flop that overlaps the hole has no
+    meaning there. Of the river, likewise, a bit a cell of a class of boards (`boards.river`).
     """
 
     preflop: Any
@@ -18,10 +19,10 @@ class Strategy(NamedTuple):
     flop_sets: Any
     flop_slots: Any
     flop: Any
-    board_sets: Any
-    board_slots: Any
     river: Any
     moved_holes: Any
+    hole_cards: Any
+    """By place, the two cards."""
 
 
 @kernel
@@ -36,7 +37,6 @@ def plays_on_flop(strategy: Strategy, place: int, flop: int) -> bool:
 @kernel
 def plays_on_river(strategy: Strategy, place: int, board: int) -> bool:
     """Whether the hole at a place, having checked twice, plays 1x on these five cards; else it folds."""
-    canonical, renaming = canonical_form(board)
-    moved = strategy.moved_holes[renaming, place]
-    packed = strategy.river[find(canonical, strategy.board_sets, strategy.board_slots), moved >> 3]
-    return bool(packed >> (moved & 7) & 1)
+    number, suit = class_on_board(board)
+    one, other = strategy.hole_cards[place]
+    return bool(plays_in_class(strategy.river, number, suit, one, other))

@@ -39,6 +39,7 @@ from croupier.games.ultimate_texas_holdem.solver.boards.gather import (
     Room,
 )
 from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import hole_place
+from croupier.games.ultimate_texas_holdem.solver.boards.river import playing_on_river
 from croupier.games.ultimate_texas_holdem.solver.boards.showdown import (
     CATEGORIES,
     DEALERS,
@@ -134,13 +135,8 @@ def _count_class(
         cell = CELL[KINDS * low + high]
         checks, plays = room.values[CHECKED, cell], room.values[PLAYED, cell]
         raises = FLOPS_OF_BOARD * boards * _holes(left, low, high) - checks
-        ties = DEALERS
-        playing = 0
-        for ending in range(DECIDED):
-            playing += endings[ending] * nets.played[nets.river, category, ending]
-            ties -= endings[ending]
-        playing += ties * nets.played[nets.river, category, tie]
-        river = nets.river if playing > nets.fold else 0
+        ties = DEALERS - endings[0] - endings[1] - endings[2] - endings[3]
+        river = nets.river if playing_on_river(hole, endings, nets) > nets.fold else 0
         for ending in range(DECIDED):
             counts[decided.raised, category, ending] += raises * endings[ending]
             counts[nets.flop, category, ending] += plays * endings[ending]

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 from croupier.games.ultimate_texas_holdem.solver.boards import census, gather
 from croupier.games.ultimate_texas_holdem.solver.boards import hole_places as layout
-from croupier.games.ultimate_texas_holdem.solver.boards.by_hole import RIVER_BYTES, mark_river, new_board_room
 from croupier.games.ultimate_texas_holdem.solver.boards.classes import all_classes
 from croupier.games.ultimate_texas_holdem.solver.boards.flops import Sums, new_flop, new_sums
 from croupier.games.ultimate_texas_holdem.solver.boards.showdown import Nets
@@ -123,18 +122,3 @@ def count_endings(gathered: Gathered, raised: Any, multiple: int, nets: Nets, pr
 
     in_parallel(count_part, PART_LIST, lambda done, _: progress(3 * PARTS + done, STEPS))
     return sum(spare_counts.all)
-
-
-def river_marks(nets: Nets, progress: Progress) -> Any:
-    """By canonical board, a bit a hole: whether it plays on the river."""
-    np = numpy()
-    boards, _ = layout.boards()
-    river = np.zeros((len(boards), RIVER_BYTES), dtype=np.uint8)
-    rooms, mark = Spares(new_board_room), compiled(mark_river)
-
-    def work(part: tuple[int, int]) -> None:
-        with rooms.lent() as room:
-            mark(boards, part, nets, room, river)
-
-    in_parallel(work, parts_of(len(boards)), progress)
-    return river
