@@ -14,7 +14,7 @@ from croupier.settlement.json_lines import settle_line
 from tests.naive.rounds import RULES, random_round
 from tests.naive.settle import naive_settle
 
-ROUNDS = 20_000
+ROUNDS = 10_000
 CHUNK = 2_500
 """Rounds of one test, so that the workers share them."""
 
