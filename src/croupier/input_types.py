@@ -51,6 +51,13 @@ def whole(value: object, what: str) -> int:
     return value
 
 
+def truth(value: object, what: str) -> bool:
+    """The value, which must be true or false."""
+    if type(value) is not bool:
+        raise Refusal("malformed", f"{what}: expected `bool`, got `{type(value).__name__}`")
+    return value
+
+
 def cents_by_name(given: object, what: str) -> dict[str, int]:
     """A mapping of names to cents: no float, no boolean. None is an empty one."""
     if given is None:

@@ -26,8 +26,15 @@ def test_the_packet_is_one_pdf_with_its_parts_beside_it(tmp_path: Path) -> None:
 
 def test_a_made_up_state_has_the_common_items(tmp_path: Path) -> None:
     book = ROOT / "examples/rulebook"
-    done = croupier("petition", book / "xx-high-card-flush.toml", "-o", tmp_path, "--rulebook", book)
+    done = croupier(
+        "petition", book / "xx-high-card-flush.toml", "-o", tmp_path, "--rulebook", book, "--json"
+    )
     assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert {Path(each["file"]).name: each["bytes"] for each in told["files"]} == {
+        each.name: each.stat().st_size for each in tmp_path.iterdir()
+    }
+    assert all(each["words"] for each in told["gaps"])
     shown = text_of_pdf((tmp_path / "petition.pdf").read_bytes())
     assert "Whatregulatorscommonlyask" in shown
     assert "ExampleCasino" in shown

@@ -68,8 +68,14 @@ def test_report_as_json(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("name", "start"), [("sheet.html", b"<!DOCTYPE html>"), ("sheet.PDF", b"%PDF-")])
 def test_report_as_pages(tmp_path: Path, name: str, start: bytes) -> None:
     file = tmp_path / name
-    done = croupier("report", EXAMPLE, "-o", file)
+    done = croupier("report", EXAMPLE, "-o", file, "--json")
     assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == {
+        "file": str(file),
+        "title": "PAR sheet: High Card Flush, Massachusetts",
+        "bets": 4,
+        "bytes": file.stat().st_size,
+    }
     assert file.read_bytes().startswith(start)
     assert file.stat().st_size > 50_000
 

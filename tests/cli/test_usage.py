@@ -163,7 +163,8 @@ def test_init_writes_a_submission_that_passes_and_overwrites_nothing(tmp_path: P
     target = tmp_path / "casino" / "submission.toml"
     done = CliRunner().invoke(app, ["init", str(target.parent), "--rules", "ma/high-card-flush"])
     assert done.exit_code == 0
-    assert CliRunner().invoke(app, ["check", str(target)]).exit_code == 0
+    config = ["--config", str(target.parent / "config.toml")]
+    assert CliRunner().invoke(app, [*config, "check", str(target)]).exit_code == 0
     target.write_text("mine", encoding="utf-8")
     again = CliRunner().invoke(app, ["init", str(target.parent)])
     assert (again.exit_code, target.read_text(encoding="utf-8")) == (2, "mine")
@@ -206,7 +207,12 @@ main()
         ("serve", ["restore", "x.backup"]),
         ("serve", ["database"]),
         ("serve", ["people", "unlock", "ann"]),
+        ("serve", ["move", "--to", "x"]),
+        ("serve", ["watch"]),
+        ("serve", ["review", "x.jsonl"]),
         ("report", ["report", str(SUBMISSION), "-o", "x.html"]),
+        ("report", ["petition", str(SUBMISSION), "-o", "x"]),
+        ("columns", ["dataset", "ma/high-card-flush", "-o", "x.parquet"]),
         ("cluster", ["simulate", "ma/high-card-flush", "--rounds", "1e6", "--cluster", "tcp://x"]),
         ("columns", ["settle", "--from", "x.parquet", "--to", "y.parquet", "--by", "ma/high-card-flush"]),
     ],

@@ -5,21 +5,26 @@ those of the game itself per unit of ante. Results are kept on disk, by the dige
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from croupier.api.submissions import read_checked, submission_source
 from croupier.errors import Refusal
 from croupier.input_types import cents_by_name, text, whole
+from croupier.money import LARGEST
 from croupier.odds.advice import Advice, AdviceError, advice
+from croupier.odds.filed.as_filed import at_levels, levels
 from croupier.odds.filed.wagers import wagers_on_layout
-from croupier.odds.model import BetOdds, CoverAllOdds, Level, MainOdds, Moments, ProgressiveOdds
+from croupier.odds.laws import MOST_BANKROLL, MOST_ROUNDS, SumLaw, figures_after, law_of_rounds
+from croupier.odds.model import BetOdds, CoverAllOdds, Distribution, Level, MainOdds, Moments, ProgressiveOdds
+from croupier.odds.outcomes import results_of
 from croupier.odds.own.policy import OwnStrategy
 from croupier.odds.price import Odds, prices
+from croupier.odds.protection.hidden import parse_hidden
 from croupier.odds.side_bets import every_bet
 from croupier.odds.strategy import SimpleRule, Strategy
 from croupier.odds.strategy import strategy as _strategy
-from croupier.odds.subject import Subject, subject_of_rules, subject_of_text
+from croupier.odds.subject import Subject, subject_of_rules, subject_of_text, with_policies
 from croupier.rulebook.problems import RulebookError
 from croupier.submission.choices import resolve
 from croupier.submission.form import Choices, Submission
@@ -27,6 +32,7 @@ from croupier.submission.named import rules_named
 
 __all__ = [
     "Advice",
+    "AfterRounds",
     "BetOdds",
     "CoverAllOdds",
     "Level",
@@ -38,6 +44,7 @@ __all__ = [
     "SimulatedBet",
     "Simulation",
     "Strategy",
+    "SumLaw",
     "advise",
     "price",
     "simulate",
@@ -45,8 +52,21 @@ __all__ = [
 ]
 
 
-def subject_of(source: str | Path | Submission) -> Subject:
+def subject_of(source: str | Path | Submission, policy: Mapping[str, str] | None = None) -> Subject:
     """The house rules to price: of a rule set by its name, of a submission, or of its file."""
+    subject = _subject(source)
+    if policy is None:
+        return subject
+    if not isinstance(policy, Mapping):
+        raise Refusal("malformed", f"policy: expected names with values, got `{type(policy).__name__}`")
+    chosen = {text(name, "policy"): text(value, f"policy.{name}") for name, value in policy.items()}
+    try:
+        return with_policies(subject, chosen)
+    except ValueError as error:
+        raise Refusal("value_not_allowed", str(error)) from None
+
+
+def _subject(source: str | Path | Submission) -> Subject:
     if isinstance(source, str):
         rules_named(source)
         try:
@@ -62,6 +82,26 @@ def subject_of(source: str | Path | Submission) -> Subject:
 
 
 @dataclass(frozen=True, slots=True)
+class AfterRounds:
+    """The exact law of many rounds of one bet, in units staked (of the ante, for the game itself)."""
+
+    rounds: int
+    loss: float
+    """The probability that the player has lost."""
+    hold: dict[str, tuple[float, float]]
+    """By confidence (`90%`, `95%`, `99%`): the share of the stakes that the house keeps, from and to."""
+    net: dict[str, float]
+    """By quantile (`1%`, `50%` …): the net result that is not exceeded with this probability."""
+    law: SumLaw = field(repr=False)
+    """The whole law: `below`, `quantile`, `hold_band`."""
+    bankroll: int | None = None
+    ruin: float | None = None
+    """The probability that the bankroll is lost within the rounds; None without one, or if not solved."""
+    downswing: float | None = None
+    """The probability of a fall by the bankroll below an earlier high; None as for ruin."""
+
+
+@dataclass(frozen=True, slots=True)
 class PricedBet:
     """One bet by one pay table, with its odds."""
 
@@ -70,25 +110,81 @@ class PricedBet:
     table: str
     """The pay table; empty for the game itself, the number of hands for Cover All."""
     odds: Odds
+    """Per unit; payout limits are left out."""
+    stake: int | None = None
+    """Of a progressive, in cents."""
+    at: dict[int, Odds] = field(default_factory=dict)
+    """As filed: by wager in cents, the odds under the payout limits. The posted minimum and maximum of a
+    submission, and every `ante` asked for."""
+    after: AfterRounds | None = None
+    """After so many `rounds`, if asked for."""
 
 
 def price(
-    subject: str | Path | Submission, *, bet: str | None = None, table: str | None = None
+    subject: str | Path | Submission,
+    *,
+    bet: str | None = None,
+    table: str | None = None,
+    ante: Sequence[int] = (),
+    rounds: int | None = None,
+    bankroll: int | None = None,
+    policy: Mapping[str, str] | None = None,
 ) -> tuple[PricedBet, ...]:
     """The exact odds of every bet: all printed pay tables of a rule set, or what a submission has chosen.
 
-    `bet` and `table` choose some of them; a name that nothing has is a `Refusal`.
+    `bet` and `table` choose some of them; a name that nothing has is a `Refusal`. A submission is also priced
+    as filed, at its posted limits; `ante` adds other antes in cents. `rounds` adds the exact law of so many
+    rounds, `bankroll` (in units) the probability of its ruin. `policy` changes policies from their defaults.
     """
-    offered = list(prices(subject_of(subject)))
-    for what, asked, names in (
+    antes = tuple(_cents(each, "ante") for each in _sequence(ante, "ante"))
+    if rounds is not None:
+        _within(rounds, "rounds", MOST_ROUNDS)
+    if bankroll is not None:
+        _within(bankroll, "bankroll", MOST_BANKROLL)
+        if rounds is None:
+            raise Refusal("value_not_allowed", "bankroll without rounds: say how many rounds are played")
+    asked = subject_of(subject, policy)
+    offered = list(prices(asked))
+    for what, name, names in (
         ("bet", bet, [each.bet for each in offered]),
         ("table", table, [each.table for each in offered if bet in (None, each.bet) and each.table]),
     ):
-        if asked is not None and asked not in names:
+        if name is not None and name not in names:
             allowed = ", ".join(dict.fromkeys(names)) or "none"
-            raise Refusal("value_not_allowed", f"{what}: {asked!r}; allowed: {allowed}")
-    wanted = [each for each in offered if bet in (None, each.bet) and table in (None, each.table)]
-    return tuple(PricedBet(each.bet, each.table, each.compute()) for each in wanted)
+            raise Refusal("value_not_allowed", f"{what}: {name!r}; allowed: {allowed}")
+    found = []
+    for each in offered:
+        if bet not in (None, each.bet) or table not in (None, each.table):
+            continue
+        odds = each.compute()
+        at = at_levels(asked, each, odds, levels(asked, each.bet, antes))
+        after = None if rounds is None else _after(results_of(each, odds), rounds, bankroll)
+        found.append(PricedBet(each.bet, each.table, odds, each.stake, at, after))
+    return tuple(found)
+
+
+def _after(results: Distribution, rounds: int, bankroll: int | None) -> AfterRounds:
+    return AfterRounds(law=law_of_rounds(results, rounds), **figures_after(results, rounds, bankroll))
+
+
+def _cents(value: object, what: str) -> int:
+    if type(value) is not int or not 0 < value <= LARGEST:
+        got = value if type(value) is int else f"`{type(value).__name__}`"
+        raise Refusal("bad_amount", f"{what}: {got}; allowed: whole cents, 1 to {LARGEST:,}")
+    return value
+
+
+def _within(value: object, what: str, most: int) -> int:
+    number = whole(value, what)
+    if not 1 <= number <= most:
+        raise Refusal("value_not_allowed", f"{what}: {number}; allowed: 1 to {most:,}")
+    return number
+
+
+def _sequence(given: object, what: str) -> Sequence[object]:
+    if not isinstance(given, Sequence) or isinstance(given, str | bytes):
+        raise Refusal("malformed", f"{what}: expected a list, got `{type(given).__name__}`")
+    return given
 
 
 def advise(
@@ -97,19 +193,25 @@ def advise(
     *,
     board: str = "",
     up: str = "",
+    knows: Sequence[str] = (),
     wagers: Mapping[str, int] | None = None,
     meters: Mapping[str, int] | None = None,
+    policy: Mapping[str, str] | None = None,
 ) -> Advice:
     """The exact value of each legal action with these cards, net, per unit of ante.
 
-    `board` is the community cards so far, `up` the dealer's face-up card. With `wagers` in cents, payout
-    limits and a progressive that a fold loses are weighed too.
+    `board` is the community cards so far, `up` the dealer's face-up card, `knows` the hidden cards that the
+    player knows (`["dealer Ks"]`). With `wagers` in cents, payout limits and a progressive that a fold loses
+    are weighed too.
     """
-    house = subject_of(subject).house
+    hidden = parse_hidden([text(each, "knows") for each in _sequence(knows, "knows")])
+    house = subject_of(subject, policy).house
     placed = cents_by_name(wagers, "wagers")
     on_layout = wagers_on_layout(house, placed, cents_by_name(meters, "meters")) if placed else None
     try:
-        return advice(house, text(cards, "cards"), text(board, "board"), text(up, "up"), wagers=on_layout)
+        return advice(
+            house, text(cards, "cards"), text(board, "board"), text(up, "up"), wagers=on_layout, hidden=hidden
+        )
     except AdviceError as error:
         raise Refusal("cards_unusable", str(error).replace("--", "")) from None
 
@@ -119,9 +221,10 @@ def strategy(
     *,
     wagers: Mapping[str, int] | None = None,
     meters: Mapping[str, int] | None = None,
+    policy: Mapping[str, str] | None = None,
 ) -> Strategy:
     """Optimal play described: its price, its borders and the exact cost of simple rules."""
-    house = subject_of(subject).house
+    house = subject_of(subject, policy).house
     placed = cents_by_name(wagers, "wagers")
     on_layout = wagers_on_layout(house, placed, cents_by_name(meters, "meters")) if placed else None
     return _strategy(house, wagers=on_layout)
@@ -163,6 +266,7 @@ def simulate(
     strategy: OwnStrategy = "optimal",
     session: int = 1024,
     workers: int = 0,
+    policy: Mapping[str, str] | None = None,
 ) -> Simulation:
     """Play many rounds and compare them with the exact odds.
 
@@ -177,10 +281,11 @@ def simulate(
     from croupier.odds.simulate.wagers import every_wager
 
     whole(workers, "workers")
-    asked = subject_of(subject)
+    asked = subject_of(subject, policy)
     house = asked.house
     if not asked.submitted:
-        house = resolve(house.rules, Choices.of(**every_bet(house))).house
+        chosen = Choices.of(**every_bet(house), policies=asked.choices.policies)
+        house = resolve(house.rules, chosen).house
     placed = [every_wager(house)] if seats is None else [cents_by_name(each, "seats") for each in seats]
     try:
         plan = Plan(

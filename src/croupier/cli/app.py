@@ -129,8 +129,8 @@ def croupier(
         typer.Option(
             CONFIG,
             metavar="FILE",
-            help="Defaults of options, in TOML; else CROUPIER_CONFIG, or croupier/config.toml in the "
-            "user's config directory.",
+            help="Defaults of options, in TOML; - for stdin; else CROUPIER_CONFIG, or croupier/config.toml "
+            "in the user's config directory.",
         ),
     ] = None,
     quiet: Annotated[

@@ -21,6 +21,7 @@ import typer
 
 from croupier.cli.app import COMMANDS
 from croupier.cli.errors import fail
+from croupier.cli.stdin import file_bytes
 
 VARIABLE = "CROUPIER_CONFIG"
 
@@ -41,7 +42,7 @@ def use_config(context: typer.Context, given: Path | None) -> None:
     if named is None and not file.is_file():
         return
     try:
-        found = tomllib.loads(file.read_text(encoding="utf-8"))
+        found = tomllib.loads(file_bytes(file).decode("utf-8-sig"))
     except OSError as error:
         fail(f"{file}: {error.strerror}")
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from croupier.cli.errors import fail
+from croupier.cli.errors import Json, fail, print_json
 from croupier.site import SITE
 
 
@@ -23,13 +23,14 @@ def docs(
     man: Annotated[
         Path | None, typer.Option("--man", metavar="DIR", help="Write the manual pages there instead.")
     ] = None,
+    as_json: Json = False,
 ) -> None:
     """Serve the documentation of this version on this machine, without internet.
 
     `croupier serve` has the same pages at /docs. An interrupt ends it.
     """
     if man is not None:
-        _write_manual(man)
+        _write_manual(man, as_json)
         return
     if not (SITE / "index.html").is_file():
         fail("the docs were not built with this copy; in a checkout, ./croupier docs builds them")
@@ -39,11 +40,15 @@ def docs(
     except OSError as error:
         fail(f"port {port}: {error.strerror}")
     with server:
-        typer.echo(f"The docs are at http://127.0.0.1:{server.server_address[1]}/")
+        address = f"http://127.0.0.1:{server.server_address[1]}/"
+        if as_json:
+            print_json({"address": address})
+        else:
+            typer.echo(f"The docs are at {address}")
         server.serve_forever()
 
 
-def _write_manual(folder: Path) -> None:
+def _write_manual(folder: Path, as_json: bool) -> None:
     from croupier import __version__
     from croupier.cli.reference import described, manual_page
 
@@ -54,4 +59,7 @@ def _write_manual(folder: Path) -> None:
             (folder / name).write_text(source, encoding="utf-8")
     except OSError as error:
         fail(f"{folder}: {error.strerror}")
+    if as_json:
+        print_json({"directory": str(folder), "pages": [name for name, _ in pages]})
+        return
     typer.echo(f"{folder}: {len(pages)} manual pages; read one with: man -l {folder / 'croupier.1'}")

@@ -1,7 +1,5 @@
-"""Input errors as one line on stderr, facts as JSON, and the text of a file or of stdin."""
+"""Input errors as one line on stderr, and facts as JSON."""
 
-import sys
-from pathlib import Path
 from typing import Annotated, NoReturn
 
 import typer
@@ -20,10 +18,3 @@ def print_json(answer: object) -> None:
     import msgspec
 
     typer.echo(msgspec.json.format(msgspec.json.encode(answer), indent=2).decode())
-
-
-def submission_text(file: Path) -> str:
-    """The text of a submission file; `-` is stdin."""
-    if str(file) == "-":
-        return sys.stdin.buffer.read().decode("utf-8-sig")
-    return file.read_text(encoding="utf-8-sig")

@@ -8,9 +8,10 @@ from rich.markup import escape
 from rich.table import Table
 
 
-def console() -> Console:
-    """Stdout, as wide as the terminal; 160 columns in a pipe."""
-    return Console(width=None if Console().is_terminal else 160, highlight=False)
+def console(*, stderr: bool = False) -> Console:
+    """Stdout or stderr, as wide as the terminal; 160 columns in a pipe."""
+    width = None if Console(stderr=stderr).is_terminal else 160
+    return Console(width=width, highlight=False, stderr=stderr)
 
 
 def table(

@@ -37,6 +37,7 @@ class RoundVectorEnv(VectorEnv[Any, Any, Any]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._done = np.zeros(num_envs, dtype=np.bool_)
+        self._seen = np.empty(0, dtype=np.uint8)
         self._all = np.ones(num_envs, dtype=np.bool_)
 
     def reset(
@@ -54,7 +55,13 @@ class RoundVectorEnv(VectorEnv[Any, Any, Any]):
         else:
             self.process.start(np.flatnonzero(mask))
             self._done[np.asarray(mask, dtype=np.bool_)] = False
-        return self.process.observe(), self._info()
+        return self._observed(), self._info()
+
+    def _observed(self) -> Any:
+        """What every seat sees, and a copy of it for the next step: the caller may change theirs."""
+        found = self.process.observe()
+        self._seen = found.copy()
+        return found
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Wager so many antes in every round, or check or fold."""
@@ -64,7 +71,8 @@ class RoundVectorEnv(VectorEnv[Any, Any, Any]):
         info: dict[str, Any] = {}
         if self.mode == AutoresetMode.SAME_STEP:
             if ended.any():
-                info = {"final_obs": process.observe(), "_final_obs": ended}
+                # A seat that ends stays on its street, so it sees what it saw before.
+                info = {"final_obs": self._seen, "_final_obs": ended}
                 process.start(None if ended.all() else np.flatnonzero(ended))
         elif self.mode == AutoresetMode.NEXT_STEP:
             if before.any():
@@ -73,7 +81,7 @@ class RoundVectorEnv(VectorEnv[Any, Any, Any]):
         else:
             self._done = before | ended
             ended = self._done.copy()
-        return process.observe(), rewards, ended, np.zeros(self.num_envs, dtype=np.bool_), self._info() | info
+        return self._observed(), rewards, ended, np.zeros(self.num_envs, dtype=np.bool_), self._info() | info
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.process.masks(), "_action_mask": self._all}

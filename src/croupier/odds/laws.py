@@ -25,6 +25,10 @@ FEW_STEPS = 2_000
 """Up to so many it is never too slow; more are gone through only where `long_paths` does not reach."""
 
 
+MOST_ROUNDS, MOST_BANKROLL = 10**8, 10**6
+"""The most rounds, and the greatest bankroll in units, that may be asked for."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Lattice:
     """A bet's law on whole units."""
@@ -46,9 +50,9 @@ class SumLaw:
     chances: Any
     """By net from `low` up."""
 
-    def below(self, net: Fraction) -> float:
+    def below(self, net: Fraction | int) -> float:
         """The probability of less than a net result."""
-        place = ceil(net / self.unit) - self.low
+        place = ceil(Fraction(net) / self.unit) - self.low
         return float(self.chances[: max(0, place)].sum())
 
     def quantile(self, share: float) -> Fraction:

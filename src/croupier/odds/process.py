@@ -239,15 +239,18 @@ class Process:
 
 @kernel
 def _advance(actions: Any, active: Any, legal: Any, street: Any, made: Any, ended: Any) -> None:
-    last = legal.shape[0] - 1
+    """Without branches: which action a seat takes cannot be predicted."""
+    last, most = legal.shape[0] - 1, 7
     for seat in range(len(actions)):
-        if active[seat]:
-            action = actions[seat]
-            if action < 0 or not legal[street[seat], seat] >> action & 1:
-                action = 0
-            made[seat] = action
-            ended[seat] = action > 0 or street[seat] == last
-            street[seat] += not ended[seat]
+        action, here = actions[seat], street[seat]
+        known = min(max(action, 0), most)
+        allowed = (legal[here, seat] >> known) & (known == action)
+        taken = known * (allowed & 1)
+        acts = active[seat]
+        ends = (taken > 0) | (here == last)
+        made[seat] = taken if acts else made[seat]
+        ended[seat] = acts & ends
+        street[seat] = here + (acts & (not ends))
 
 
 @kernel
@@ -293,6 +296,7 @@ def _observe(
             seen[seat, 1 + card] = columns[card, seat]
         visible = shown[street[seat]]
         for card in range(community):
-            seen[seat, 1 + player + card] = columns[board + card, seat] if card < visible else HIDDEN
+            hidden = card >= visible
+            seen[seat, 1 + player + card] = columns[board + card, seat] * (not hidden) + HIDDEN * hidden
         for card in range(1 + player + community, seen.shape[1]):
             seen[seat, card] = columns[dealer + card - 1 - player - community, seat]

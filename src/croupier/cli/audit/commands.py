@@ -9,7 +9,7 @@ import typer
 from croupier.cli.audit import replay as audit_replay
 from croupier.cli.audit import verify as audit_verify
 from croupier.cli.audit.source import FileArgument, JsonOption, Opened, open_source
-from croupier.cli.errors import fail
+from croupier.cli.errors import fail, print_json
 from croupier.cli.house.data import DbOption, KeysOption, check_text, known_keys, open_to_read, refuse
 
 if TYPE_CHECKING:
@@ -35,6 +35,9 @@ def export(
     ] = None,
     db: DbOption = None,
     keys: KeysOption = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="With -o: print file, lines and key as JSON; the log always is.")
+    ] = False,
 ) -> None:
     """Write the log as signed JSON lines, which `audit verify FILE` checks without a database."""
     import sys
@@ -58,7 +61,10 @@ def export(
             part.replace(output)
         finally:
             part.unlink(missing_ok=True)
-        typer.echo(f"{output}: {lines:,} lines; signed by {known.public.hex()}", err=True)
+        if as_json:
+            print_json({"file": str(output), "lines": lines, "public": known.public.hex()})
+        else:
+            typer.echo(f"{output}: {lines:,} lines; signed by {known.public.hex()}", err=True)
     except Refusal as refusal:
         refuse(refusal)
     except OSError as error:
@@ -68,7 +74,10 @@ def export(
 
 
 @app.command("checkpoint")
-def checkpoint(db: DbOption = None) -> None:
+def checkpoint(
+    db: DbOption = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON (the default).")] = False,
+) -> None:
     """Print the newest signed checkpoint as one line of JSON, for a witness to keep.
 
     `audit verify --witness FILE` later proves that the log still matches it. Exit code 1 if there is no

@@ -8,6 +8,7 @@ import typer
 
 from croupier.cli.errors import fail
 from croupier.cli.house.data import DB, default_url, keys_directory, known_keys, open_to_read, refuse
+from croupier.cli.stdin import spooled
 
 if TYPE_CHECKING:
     from croupier.ledger.store import Ledger
@@ -17,7 +18,9 @@ _SQLITE = b"SQLite format 3\0"
 
 FileArgument = Annotated[
     Path | None,
-    typer.Argument(metavar="[FILE]", help="An export, or a SQLite ledger, instead of a database URL."),
+    typer.Argument(
+        metavar="[FILE]", help="An export, or a SQLite ledger, instead of a database URL; - for stdin."
+    ),
 ]
 PublicOption = Annotated[
     str | None,
@@ -88,6 +91,7 @@ def open_source(file: Path | None, db: str | None, keys: Path | None, public: st
     if file is None:
         return _ledger(db or default_url(), keys, given)
     try:
+        file = spooled(file)
         with file.open("rb") as opened:
             start = opened.read(len(_SQLITE))
     except OSError as error:

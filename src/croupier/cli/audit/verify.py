@@ -1,5 +1,6 @@
 """`croupier audit verify`: verify and replay the log, and name the public key used."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -7,6 +8,7 @@ import typer
 from croupier.cli.audit.source import FileArgument, JsonOption, Key, PublicOption, open_source
 from croupier.cli.errors import fail
 from croupier.cli.house.data import DbOption, KeysOption, WitnessOption, refuse
+from croupier.cli.stdin import STDIN, spooled
 
 if TYPE_CHECKING:
     from croupier.floor.audit.audit import Verdict
@@ -86,7 +88,7 @@ def _held(witness: str) -> "list[Checkpoint]":
     from croupier.ledger.verification.witness import read_witness
 
     try:
-        return read_witness(witness)
+        return read_witness(str(spooled(Path(witness))) if witness == STDIN else witness)
     except OSError as error:
         fail(f"{witness}: {error.strerror or error}")
     except ValueError as error:

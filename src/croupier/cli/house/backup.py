@@ -7,6 +7,7 @@ import typer
 
 from croupier.cli.errors import fail
 from croupier.cli.house.data import DbOption, KeysOption, known_keys, open_to_read, refuse
+from croupier.cli.stdin import spooled
 
 if TYPE_CHECKING:
     from croupier.floor.audit.audit import Verdict
@@ -51,7 +52,7 @@ def backup(
 
 
 def restore(
-    file: Annotated[Path, typer.Argument(help="A backup.")],
+    file: Annotated[Path, typer.Argument(help="A backup; - for stdin.")],
     db: Annotated[
         str, typer.Option("--db", metavar="URL", help="The empty database: sqlite:///FILE or postgresql://…")
     ],
@@ -67,11 +68,12 @@ def restore(
     from croupier.floor.audit.backup import restore as restore_from
     from croupier.floor.audit.read_only import nobody
 
-    if not file.is_file():
+    source = spooled(file)
+    if not source.is_file():
         fail(f"{file}: no such file")
     try:
         with Bar("restoring") as progress:
-            sums = restore_from(file, db, known_keys(keys) or nobody(), progress)
+            sums = restore_from(source, db, known_keys(keys) or nobody(), progress)
         verdict = audited(db, keys)
     except Refusal as refusal:
         refuse(refusal)

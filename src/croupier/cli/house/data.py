@@ -41,7 +41,7 @@ WitnessOption = Annotated[
         "--witness",
         metavar="FILE|URL",
         envvar="CROUPIER_WITNESS",
-        help="Where checkpoints are kept outside the house: a file, or an http address.",
+        help="Where checkpoints are kept outside the house: a file or an http address; verify: - is stdin.",
     ),
 ]
 

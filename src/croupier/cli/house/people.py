@@ -54,12 +54,17 @@ def reset(name: NameArgument, db: DbOption = None, keys: KeysOption = None, as_j
 
 
 @app.command("reset-second-factor")
-def reset_second_factor(name: NameArgument, db: DbOption = None, keys: KeysOption = None) -> None:
+def reset_second_factor(
+    name: NameArgument, db: DbOption = None, keys: KeysOption = None, as_json: Json = False
+) -> None:
     """Remove the second factors and recovery codes of somebody who has lost them; their sessions end."""
     from croupier.floor.people.model import system
 
     with _opened(db, keys) as house:
         house.factors.reset(system("console"), _person(house, name))
+    if as_json:
+        print_json({"name": name, "second_factor": False})
+        return
     typer.echo(f"{name}: no second factor; the password alone lets them in until they set one up")
 
 

@@ -1,6 +1,7 @@
 """`croupier serve`: run the tables of a house for browsers and programs."""
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -8,6 +9,7 @@ import typer
 
 from croupier.cli.errors import fail
 from croupier.cli.house.data import DATABASE, DB, KEYS, WitnessOption, data_directory, refuse
+from croupier.cli.stdin import spooled
 
 _AS_OWNER = (
     "Warning: this database role may change the log; only triggers protect it. "
@@ -57,9 +59,15 @@ def serve(
     sign_on: Annotated[
         Path | None,
         typer.Option(
-            "--sign-on", metavar="FILE", help="Single sign-on: the TOML file of an OpenID Connect provider."
+            "--sign-on",
+            metavar="FILE",
+            help="Single sign-on: the TOML file of an OpenID Connect provider; - for stdin.",
         ),
     ] = None,
+    as_json: Annotated[
+        bool,
+        typer.Option("--json", help="Print address, warnings and link as one line of JSON at the start."),
+    ] = False,
 ) -> None:
     """Run the tables of a house. The first start prints a link for the administrator.
 
@@ -99,7 +107,7 @@ def serve(
     with listener:
         try:
             url = db or f"sqlite:///{directory.absolute() / DATABASE}"
-            provider = None if sign_on is None else Provider(read_sign_on(sign_on))
+            provider = None if sign_on is None else Provider(read_sign_on(spooled(sign_on)))
             house = open_house(url, directory / KEYS, settings, demo=demo, witness=witness or "")
             house.provider = provider
         except Refusal as refusal:
@@ -118,23 +126,38 @@ def serve(
                 unguarded = gone(connection)
 
             def ready() -> None:
-                typer.echo(f"Croupier listens on {address}")
-                if as_owner:
-                    typer.echo(_AS_OWNER)
-                if unguarded:
-                    typer.echo(f"Warning: the log can be changed: {'; '.join(unguarded)}. {_UNGUARDED}")
-                if weak:
-                    typer.echo(f"Warning: a loss of power may lose committed records: {', '.join(weak)}.")
-                if invited is not None:
-                    link = f"{address}/#/password/{invited.link}"
-                    typer.echo(
-                        f"Set the administrator's password within a day, with this one-time link: {link}"
-                    )
-                if not witness:
-                    typer.echo(_NO_WITNESS)
+                link = None if invited is None else f"{address}/#/password/{invited.link}"
+                notes = _warnings(as_owner, unguarded, weak, witness)
+                _say_ready(address, link, notes, as_json)
 
             run.serve(house, listener, ready=ready, proxy=proxy)
         except Refusal as refusal:
             refuse(refusal)
         finally:
             close_house(house)
+
+
+def _warnings(
+    as_owner: bool, unguarded: Sequence[str], weak: Sequence[str], witness: str | None
+) -> list[str]:
+    """What weakens the log of this house."""
+    found = [_AS_OWNER] if as_owner else []
+    if unguarded:
+        found.append(f"Warning: the log can be changed: {'; '.join(unguarded)}. {_UNGUARDED}")
+    if weak:
+        found.append(f"Warning: a loss of power may lose committed records: {', '.join(weak)}.")
+    return found if witness else [*found, _NO_WITNESS]
+
+
+def _say_ready(address: str, link: str | None, warnings: list[str], as_json: bool) -> None:
+    """Say where the house listens, and on its first start how the administrator gets in."""
+    if as_json:
+        import msgspec
+
+        typer.echo(msgspec.json.encode({"address": address, "administrator": link, "warnings": warnings}))
+        return
+    typer.echo(f"Croupier listens on {address}")
+    for warning in warnings:
+        typer.echo(warning)
+    if link is not None:
+        typer.echo(f"Set the administrator's password within a day, with this one-time link: {link}")

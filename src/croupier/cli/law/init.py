@@ -1,5 +1,6 @@
 """`croupier init`: a submission to start from."""
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -7,7 +8,19 @@ import typer
 
 from croupier.cli.errors import Json, fail, print_json
 
-NAME = "submission.toml"
+NAME, CONFIG = "submission.toml", "config.toml"
+
+_CONFIG = """\
+# Defaults of options, by command: croupier --config config.toml COMMAND …
+# An option on the command line beats its environment variable, which beats this file.
+
+[serve]
+port = 8000
+
+[simulate]
+rounds = 1e6
+seed = 1
+"""
 
 
 def init(
@@ -17,7 +30,7 @@ def init(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Write an example submission that passes `croupier check`, to change as you like.
+    """Write an example submission that passes `croupier check`, and a config file, to change as you like.
 
     Nothing is overwritten. Example: croupier init my-casino --rules ma/four-card-poker
     """
@@ -26,19 +39,21 @@ def init(
 
     name = rules or rule_set_names()[0]
     text = practice_text(name)
-    target = directory / NAME
+    target, config = directory / NAME, directory / CONFIG
+    if found := [file for file in (target, config) if os.path.lexists(file)]:
+        fail(f"{found[0]}: it exists; nothing was written")
     try:
         directory.mkdir(parents=True, exist_ok=True)
-        with target.open("x", encoding="utf-8") as out:
-            out.write(text)
-    except FileExistsError:
-        fail(f"{target}: it exists; nothing was written")
+        for file, content in ((target, text), (config, _CONFIG)):
+            with file.open("x", encoding="utf-8") as out:
+                out.write(content)
     except OSError as error:
         fail(f"{directory}: {error.strerror}")
     if as_json:
-        print_json({"file": str(target), "rules": name})
+        print_json({"file": str(target), "rules": name, "config": str(config)})
         return
     typer.echo(f"{target}: a submission for {name}")
+    typer.echo(f"{config}: defaults of options, for croupier --config {config}")
     typer.echo(
         f"Next: croupier check {target}; croupier odds {target}; croupier layout {target} -o layout.svg"
     )

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from croupier.cli.errors import fail, submission_text
+from croupier.cli.errors import fail
+from croupier.cli.stdin import submission_text
 
 if TYPE_CHECKING:
     from croupier.layout.model import Layout

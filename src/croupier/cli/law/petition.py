@@ -5,8 +5,9 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.errors import fail
-from croupier.cli.odds.options import Drop, Fresh, PrintedDate, RoundsPerHour, SubmissionFile
+from croupier.cli.errors import fail, print_json
+from croupier.cli.odds.options import Drop, Fresh, Json, PrintedDate, RoundsPerHour, SubmissionFile
+from croupier.extras import need
 
 
 def petition(
@@ -18,6 +19,7 @@ def petition(
     rounds_per_hour: RoundsPerHour = 40,
     drop: Drop = None,
     fresh: Fresh = False,
+    as_json: Json = False,
 ) -> None:
     """Write the petition for a game: rules, examples, procedure, remedies, odds, layout and sign in one PDF.
 
@@ -26,19 +28,16 @@ def petition(
     croupier[report].
     """
     from croupier.cli.odds.report import write_whole
-    from croupier.cli.odds.subject import subject_of
+    from croupier.cli.odds.subject import filed_subject
     from croupier.cli.progress_bar import Bar
-    from croupier.odds.filed.findings import check_with_odds
     from croupier.odds.report.plots import MissingPackage
     from croupier.odds.report.sheet import Pace
     from croupier.petition.packet import build_packet
 
-    if not submission.is_file():
-        fail(f"{submission}: no such file; a petition needs a submission file")
+    need("report")
     if output.exists() and not output.is_dir():
         fail(f"-o {output}: not a directory")
-    subject = subject_of(f"{submission}", [])
-    checked = check_with_odds(submission.read_text(encoding="utf-8-sig"))
+    subject, checked = filed_subject(submission, "petition")
     assert checked.submission is not None
     pace = Pace(rounds_per_hour=rounds_per_hour, drop=drop)
     with Bar(f"solving {submission}", lines=True) as progress:
@@ -53,6 +52,10 @@ def petition(
             write_whole(output / name, content)
     except OSError as error:
         fail(f"{output}: {error.strerror}")
+    if as_json:
+        written = [{"file": str(output / name), "bytes": len(content)} for name, content in files.items()]
+        print_json({"files": written, "gaps": [gap._asdict() for gap in packet.gaps]})
+        return
     for name, content in files.items():
         typer.echo(f"{output / name}: {len(content):,} bytes")
     count = len(packet.gaps)

@@ -9,7 +9,8 @@ from typing import Annotated, BinaryIO
 
 import typer
 
-from croupier.cli.errors import fail
+from croupier.cli.errors import fail, print_json
+from croupier.cli.stdin import STDIN, spooled
 
 
 def settle(
@@ -22,14 +23,18 @@ def settle(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON (the default).")] = False,
     source: Annotated[
         Path | None,
-        typer.Option("--from", metavar="FILE.parquet", help="Settle columns instead: one row is one seat."),
+        typer.Option(
+            "--from", metavar="FILE.parquet", help="Settle columns instead: one row is one seat; - for stdin."
+        ),
     ] = None,
     target: Annotated[
         Path | None, typer.Option("--to", metavar="FILE.parquet", help="Where the settled columns go.")
     ] = None,
     by: Annotated[
         str | None,
-        typer.Option("--by", metavar="RULES|SUBMISSION.toml", help="With --from: the rules of the house."),
+        typer.Option(
+            "--by", metavar="RULES|SUBMISSION.toml", help="With --from: the rules of the house; - for stdin."
+        ),
     ] = None,
 ) -> None:
     """Settle rounds, one per line; a refused line gives an error line.
@@ -41,7 +46,7 @@ def settle(
     outcome, paid and returned of each wager, net and error.
     """
     if source is not None or target is not None or by is not None:
-        refused = _settle_columns(source, target, by)
+        refused = _settle_columns(source, target, by, as_json)
         raise typer.Exit(1 if strict and refused else 0)
     if file is None or str(file) == "-":
         refused = _settle_all(sys.stdin.buffer, pretty, words)
@@ -94,12 +99,14 @@ def _settle_all(lines: BinaryIO, pretty: bool, words: bool) -> int:
     return refused
 
 
-def _settle_columns(source: Path | None, target: Path | None, by: str | None) -> int:
+def _settle_columns(source: Path | None, target: Path | None, by: str | None, as_json: bool) -> int:
     """Settle a Parquet file into another; return how many rows were refused."""
     from croupier.extras import need
 
     if source is None or target is None or by is None:
         fail("settle: --from, --to and --by go together")
+    if str(source) == by == STDIN:
+        fail("settle: --from and --by cannot both be stdin")
     need("columns")
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -109,10 +116,11 @@ def _settle_columns(source: Path | None, target: Path | None, by: str | None) ->
     from croupier.rulebook.catalog import rulebook
 
     try:
-        table = pq.read_table(source)
+        table = pq.read_table(spooled(source))
     except (OSError, pa.ArrowException) as error:
         fail(f"{source}: {str(error).splitlines()[0]}")
-    settled = settle_many(table, by if rulebook().has(by) or not Path(by).exists() else Path(by))
+    house = by if rulebook().has(by) or (by != STDIN and not Path(by).exists()) else spooled(Path(by))
+    settled = settle_many(table, house)
     for name in settled.column_names:
         table = table.append_column(name, settled.column(name))
     out = pa.BufferOutputStream()
@@ -122,5 +130,8 @@ def _settle_columns(source: Path | None, target: Path | None, by: str | None) ->
     except OSError as error:
         fail(f"{target}: {error.strerror}")
     refused = len(settled) - settled.column("error").null_count
-    typer.echo(f"{target}: {len(settled):,} seats settled, {refused:,} refused")
+    if as_json:
+        print_json({"file": str(target), "seats": len(settled), "refused": int(refused)})
+    else:
+        typer.echo(f"{target}: {len(settled):,} seats settled, {refused:,} refused")
     return int(refused)

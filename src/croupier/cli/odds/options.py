@@ -56,6 +56,6 @@ Drop = Annotated[
 ]
 
 SubmissionFile = Annotated[
-    Path, typer.Argument(metavar="SUBMISSION.toml", help="The submission, a TOML file.")
+    Path, typer.Argument(metavar="SUBMISSION.toml", help="The submission, a TOML file; - for stdin.")
 ]
 PrintedDate = Annotated[str | None, typer.Option(help="The date to print, in your words; none by default.")]

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from croupier.cli.errors import fail
-from croupier.cli.odds.options import Drop, Fresh, PrintedDate, RoundsPerHour, SubmissionFile
+from croupier.cli.errors import fail, print_json
+from croupier.cli.odds.options import Drop, Fresh, Json, PrintedDate, RoundsPerHour, SubmissionFile
 from croupier.extras import need
 
 if TYPE_CHECKING:
@@ -26,15 +26,15 @@ def report(
     rounds_per_hour: RoundsPerHour = 40,
     drop: Drop = None,
     fresh: Fresh = False,
+    as_json: Json = False,
 ) -> None:
     """Write the PAR sheet of a submission: every bet priced exactly, with its clauses and plots.
 
     Exit code 1 if the submission has violations, 2 if it cannot be read or the sheet cannot be written. HTML
     and PDF need the packages of croupier[report]; JSON needs none of them.
     """
-    from croupier.cli.odds.subject import subject_of
+    from croupier.cli.odds.subject import filed_subject
     from croupier.cli.progress_bar import Bar
-    from croupier.odds.filed.findings import check_with_odds
     from croupier.odds.report.build import build_sheet
     from croupier.odds.report.plots import MissingPackage
     from croupier.odds.report.sheet import Pace
@@ -45,10 +45,7 @@ def report(
         fail(f"{output}: No such file or directory")
     if output.suffix.lower() != ".json":
         need("report")
-    if not submission.is_file():
-        fail(f"{submission}: no such file; a report needs a submission file")
-    subject = subject_of(f"{submission}", [])
-    checked = check_with_odds(submission.read_text(encoding="utf-8-sig"))
+    subject, checked = filed_subject(submission, "report")
     assert checked.submission is not None
     pace = Pace(rounds_per_hour=rounds_per_hour, drop=drop)
     with Bar(f"solving {submission}", lines=True) as progress:
@@ -61,6 +58,11 @@ def report(
         write_whole(output, written)
     except OSError as error:
         fail(f"{output}: {error.strerror}")
+    if as_json:
+        print_json(
+            {"file": str(output), "title": sheet.title, "bets": len(sheet.bets), "bytes": len(written)}
+        )
+        return
     typer.echo(f"{output}: {sheet.title}, {len(sheet.bets)} bets, {len(written):,} bytes")
 
 

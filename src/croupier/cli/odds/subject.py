@@ -3,12 +3,13 @@
 from difflib import get_close_matches
 from pathlib import Path
 
-from croupier.cli.errors import fail, submission_text
+from croupier.cli.errors import fail
+from croupier.cli.stdin import STDIN, submission_text
 from croupier.odds.filed.wagers import Wagers, amounts_of, wagers_on_layout
 from croupier.odds.subject import Subject, subject_of_rules, subject_of_text, with_policies
 from croupier.rulebook.catalog import rule_set_names, rulebook
 from croupier.rulebook.problems import RulebookError
-from croupier.submission.check import NotToml
+from croupier.submission.check import Checked, NotToml
 from croupier.submission.house import HouseRules
 
 
@@ -34,13 +35,34 @@ def _subject(name: str) -> Subject:
         except RulebookError as error:
             fail(str(error))
     file = Path(name)
-    if name != "-" and not file.exists():
+    if name != STDIN and not file.exists():
         meant = get_close_matches(name, rule_set_names(), 1, 0.7)
         hint = f"; did you mean {meant[0]}?" if meant else ""
         fail(f"{name!r} is neither a rule set ({', '.join(rule_set_names())}) nor a file{hint}")
+    return _of_text(file, _text(file))
+
+
+def filed_subject(file: Path, what: str) -> tuple[Subject, Checked]:
+    """The subject of a submission file, and its findings with those that need odds; `what` needs a file."""
+    from croupier.odds.filed.findings import check_with_odds
+
+    if str(file) != STDIN and not file.is_file():
+        fail(f"{file}: no such file; a {what} needs a submission file")
+    text = _text(file)
+    return _of_text(file, text), check_with_odds(text)
+
+
+def _text(file: Path) -> str:
     try:
-        return subject_of_text(submission_text(file))
-    except (OSError, UnicodeDecodeError, NotToml) as error:
+        return submission_text(file)
+    except (OSError, UnicodeDecodeError) as error:
+        fail(f"{file}: {error}")
+
+
+def _of_text(file: Path, text: str) -> Subject:
+    try:
+        return subject_of_text(text)
+    except NotToml as error:
         fail(f"{file}: {error}")
     except ValueError as error:
         fail(f"{file}: {error}; `croupier check {file}` lists them", 1)

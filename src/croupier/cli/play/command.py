@@ -1,12 +1,14 @@
 """`croupier play`: play at a table in the terminal."""
 
 import random
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from croupier.cli.errors import fail
+from croupier.cli.stdin import STDIN, submission_text
 
 if TYPE_CHECKING:
     from croupier.submission.house import TableRules
@@ -14,7 +16,8 @@ if TYPE_CHECKING:
 
 def play(
     subject: Annotated[
-        str, typer.Argument(metavar="RULES_OR_SUBMISSION", help="A rule set or a submission file.")
+        str,
+        typer.Argument(metavar="RULES_OR_SUBMISSION", help="A rule set or a submission file; - for stdin."),
     ],
     advice: Annotated[
         bool, typer.Option("--advice", help="Show the exact value of each action before every decision.")
@@ -29,6 +32,9 @@ def play(
         bool, typer.Option("--clauses/--no-clauses", help="After each round, explain the clauses it cites.")
     ] = False,
     rounds: Annotated[int | None, typer.Option(help="Stop after this many rounds.")] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print each round as a line of JSON; the table goes to stderr.")
+    ] = False,
 ) -> None:
     """Play at a table in the terminal: bet, decide, see each payout and its clause.
 
@@ -54,7 +60,8 @@ def play(
     from croupier.cli.play.table import PlayTable
 
     shuffler = random.SystemRandom() if seed is None else random.Random(seed)
-    session = Session(PlayTable(rules, shuffler), seat, money, advises=advice, explains=clauses)
+    table = PlayTable(rules, shuffler)
+    session = Session(table, seat, money, advises=advice, explains=clauses, as_json=as_json)
     session.sit_down(others, practice=practice)
     if seed is not None:
         session.screen.line(f"Shuffled from seed {seed}: the same cards every time.")
@@ -76,11 +83,16 @@ def _rules(subject: str) -> "tuple[TableRules, bool]":
         except Refusal as refusal:
             fail(refusal.message)
     file = Path(subject)
-    if not file.exists():
+    if subject != STDIN and not file.exists():
         fail(f"{subject!r} is neither a rule set ({', '.join(rule_set_names())}) nor a file")
     try:
-        return table_rules_of(file.read_text(encoding="utf-8-sig")), False
+        rules = table_rules_of(submission_text(file))
+        if subject == STDIN:
+            sys.stdin = open("/dev/tty", encoding="utf-8")  # noqa: SIM115
+        return rules, False
     except OSError as error:
+        if subject == STDIN:
+            fail("-: the submission came from stdin, and there is no terminal to play at")
         fail(f"{file}: {error.strerror}")
     except (UnicodeDecodeError, NotToml) as error:
         fail(f"{file}: {error}")

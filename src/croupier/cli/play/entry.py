@@ -5,6 +5,7 @@ import importlib
 import re
 import sys
 from collections.abc import Sequence
+from typing import IO
 
 from croupier.money import dollars
 from croupier.names import spoken
@@ -26,7 +27,8 @@ class Leaves(Exception):
 class Reader:
     """Reads lines. Without a terminal it echoes them, so that the transcript is complete."""
 
-    def __init__(self) -> None:
+    def __init__(self, out: IO[str]) -> None:
+        self._out = out
         self._typed = sys.stdin.isatty()
         if self._typed:
             with contextlib.suppress(ImportError):
@@ -38,17 +40,24 @@ class Reader:
         """The answer, stripped."""
         try:
             if self._typed:
-                return input(prompt).strip()
-            sys.stdout.write(prompt)
-            sys.stdout.flush()
+                return self._typed_answer(prompt)
+            self._out.write(prompt)
+            self._out.flush()
             line = sys.stdin.readline()
         except (EOFError, KeyboardInterrupt):
-            sys.stdout.write("\n")
+            self._out.write("\n")
             raise Leaves from None
-        sys.stdout.write(f"{line.strip()}\n")
+        self._out.write(f"{line.strip()}\n")
         if not line:
             raise Leaves
         return line.strip()
+
+    def _typed_answer(self, prompt: str) -> str:
+        if self._out is sys.stdout:
+            return input(prompt).strip()  # with the line editor
+        self._out.write(prompt)
+        self._out.flush()
+        return input().strip()
 
 
 def cents_of(text: str) -> int | None:

@@ -38,8 +38,8 @@ def signed(cents: int) -> str:
 class Screen:
     """The player's side of the table, in the terminal or in a pipe."""
 
-    def __init__(self, rules: TableRules, seat: int) -> None:
-        self.out: Console = console()
+    def __init__(self, rules: TableRules, seat: int, *, to_stderr: bool = False) -> None:
+        self.out: Console = console(stderr=to_stderr)
         self._rules = rules
         self._play = prepared(rules.house).play
         self._seat = seat
@@ -53,6 +53,11 @@ class Screen:
         """Print a line of prose: wrapped in a terminal, unbroken in a pipe."""
         text = Text.assemble(*parts, style=style)
         self.out.print(text, soft_wrap=not self.out.is_terminal)
+
+    @property
+    def round_results(self) -> Mapping[str, Result]:
+        """The player's results of the round so far, by wager."""
+        return self._results
 
     def blank(self) -> None:
         """Print an empty line."""

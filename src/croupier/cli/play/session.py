@@ -1,5 +1,8 @@
 """A player's session in `croupier play`: wagers, decisions, money and the summary."""
 
+import msgspec
+import typer
+
 from croupier.api.tables import HOST
 from croupier.cli.play.advice import Advisor
 from croupier.cli.play.entry import EntryError, Leaves, Reader, choices_words, decision_of, wagers_of
@@ -19,12 +22,20 @@ class Session:
     """A session from the first seat to the summary."""
 
     def __init__(
-        self, table: PlayTable, seat: int, bankroll: int, *, advises: bool = False, explains: bool = False
+        self,
+        table: PlayTable,
+        seat: int,
+        bankroll: int,
+        *,
+        advises: bool = False,
+        explains: bool = False,
+        as_json: bool = False,
     ) -> None:
         self.table = table
         self.seat = seat
-        self.screen = Screen(table.state.at, seat)
-        self._reader = Reader()
+        self.screen = Screen(table.state.at, seat, to_stderr=as_json)
+        self._reader = Reader(self.screen.out.file)
+        self._as_json = as_json
         self._advisor = Advisor(self.screen) if advises else None
         self._explains = explains
         self._money = self._brought = bankroll
@@ -163,6 +174,9 @@ class Session:
         self._rounds += 1
         self._money += net
         self._wagered += self.screen.results(settled)
+        if self._as_json:
+            facts = {"round": self._rounds, "results": self.screen.round_results, "net": net}
+            typer.echo(msgspec.json.encode(facts | {"bankroll": self._money}))
         if self._explains:
             self.screen.explain()
         total = signed(self._money - self._brought)

@@ -4,20 +4,20 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from croupier.cli.errors import fail
+from croupier.cli.errors import fail, print_json
 from croupier.cli.house.data import DbOption
 from croupier.cli.protection.rounds import (
     ExportArgument,
     JsonOption,
     PlayerOption,
     RoundsOption,
-    only_of,
+    option_named,
     rounds_given,
     signed_dollars,
 )
 
 if TYPE_CHECKING:
-    from croupier.odds.watch.players import PlayerWatch, Watch
+    from croupier.odds.watch.players import PlayerWatch
 
 
 def watch(
@@ -51,38 +51,28 @@ def watch(
     """
     from croupier.cli.progress_bar import Bar
     from croupier.errors import Refusal
-    from croupier.odds.watch.players import LEAKS, THRESHOLD, Watch
+    from croupier.floor.reports.given_rounds import only_of
+    from croupier.floor.reports.recorded_play import watch_rounds
+    from croupier.odds.protection.leak import parse_leak
+    from croupier.odds.watch.players import THRESHOLD
 
+    leaks = None if against is None else [word.strip() for word in against.split(",")]
     try:
-        watching = Watch([word.strip() for word in against.split(",")] if against else LEAKS)
+        for leak in leaks or ():
+            parse_leak(leak)
     except Refusal as refusal:
         fail(f"--against {refusal.message}")
     recorded, of_house = rounds_given(export, db, rounds)
-    recorded = only_of(recorded, player)
-    watching.threshold = threshold or of_house or THRESHOLD
-    with Bar("watching") as progress:
-        for number, each in enumerate(recorded):
-            progress(number, len(recorded))
-            watching.add(each.played)
-            watching.price(each.played, each.results)
-    _refuse_unwatched(watching, explicit=against is not None)
-    found = watching.report(player)
-    if player and (missing := [name for name in player if name not in watching.players]):
-        fail(f"--player {missing[0]!r}: not in these rounds", 1)
+    alarm = threshold or of_house or THRESHOLD
+    try:
+        with Bar("watching") as progress:
+            found = watch_rounds(only_of(recorded, player), player, leaks, alarm, progress)
+    except Refusal as refusal:
+        fail(option_named(refusal), 1)
     if as_json:
-        import msgspec
-
-        typer.echo(msgspec.json.format(msgspec.json.encode({"players": found}), indent=2).decode())
+        print_json({"players": found})
     else:
-        _print(found, watching.threshold)
-
-
-def _refuse_unwatched(watching: "Watch", explicit: bool) -> None:
-    """End the command if a leak that was named is watched in none of the games, or no leak in any."""
-    for leak in watching.leaks:
-        refusals = [refusal for (_, each), refusal in watching.refused.items() if each == leak]
-        if refusals and leak not in watching.watched and (explicit or not watching.watched):
-            fail(refusals[0].message, 1)
+        _print(found, alarm)
 
 
 def _print(found: "tuple[PlayerWatch, ...]", threshold: float) -> None:

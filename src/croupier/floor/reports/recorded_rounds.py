@@ -6,12 +6,12 @@ with its corrected record, and its differences are what was mispaid.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from croupier.jackpot.meters import UNIT
 from croupier.ledger.records import Record
-from croupier.ledger.store import Ledger
 from croupier.odds.watch.record import RecordedRound
 from croupier.settlement.prepared import prepared
 from croupier.settlement.round import Result, Round
@@ -19,6 +19,9 @@ from croupier.settlement.settle import settle_at
 from croupier.submission.house import HouseRules
 from croupier.table import events as e
 from croupier.table.state import ELECTRONIC
+
+if TYPE_CHECKING:
+    from croupier.ledger.store import Ledger
 
 _TABLE, _INVENTORY = "table:", "inventory:"
 _OPENED, _CLOSED = "inventory_opened.v1", "inventory_closed.v1"
@@ -176,7 +179,7 @@ class RoundReader:
             table.in_shift = kind == _OPENED
 
 
-def round_at(ledger: Ledger, table: TableRounds, after: int, settled: int) -> LoggedRound | None:
+def round_at(ledger: "Ledger", table: TableRounds, after: int, settled: int) -> LoggedRound | None:
     """The round of a table between two versions of its stream: of a bet, and of its settlement."""
     found = None
     while found is None and (records := ledger.read(f"{_TABLE}{table.name}", after=after, limit=200)):
@@ -195,7 +198,7 @@ def recorded_rounds(records: Iterable[Record]) -> list[LoggedRound]:
     return [settled for record in records if (settled := reader.take(record)) is not None]
 
 
-def records_of(ledger: Ledger) -> Iterator[Record]:
+def records_of(ledger: "Ledger") -> Iterator[Record]:
     """Every record of a ledger, some at a time."""
     after = 0
     while records := ledger.follow(after, 5000):

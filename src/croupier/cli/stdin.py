@@ -1,0 +1,33 @@
+"""Files that a command reads: `-` is stdin."""
+
+import atexit
+import os
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+STDIN = "-"
+
+
+def file_bytes(file: Path) -> bytes:
+    """The bytes of a file, or of stdin."""
+    return sys.stdin.buffer.read() if str(file) == STDIN else file.read_bytes()
+
+
+def submission_text(file: Path) -> str:
+    """The text of a submission file, or of stdin."""
+    if str(file) == STDIN:
+        return file_bytes(file).decode("utf-8-sig")
+    return file.read_text(encoding="utf-8-sig")
+
+
+def spooled(file: Path) -> Path:
+    """The file itself; of stdin a copy that only this user can read, removed when the program ends."""
+    if str(file) != STDIN:
+        return file
+    handle, name = tempfile.mkstemp(prefix="croupier-")
+    atexit.register(Path(name).unlink, missing_ok=True)
+    with os.fdopen(handle, "wb") as out:
+        shutil.copyfileobj(sys.stdin.buffer, out)
+    return Path(name)
