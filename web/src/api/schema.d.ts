@@ -1795,6 +1795,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reports/{report}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** DayReport */
+        get: operations["day_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/{report}/print": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** DayReportPrint */
+        get: operations["day_report_print"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/{report}/csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** DayReportCsv */
+        get: operations["day_report_csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/watch": {
         parameters: {
             query?: never;
@@ -2563,14 +2614,11 @@ export interface components {
         };
         /** ChangeHouse */
         ChangeHouse: {
-            tax_form: number;
-            day_starts: number;
-            /** @default UTC */
-            zone?: string;
-            /** @default true */
-            confirm_voids?: boolean;
-            /** @default 6 */
-            watch?: number;
+            tax_form?: number | null;
+            day_starts?: number | null;
+            zone?: string | null;
+            confirm_voids?: boolean | null;
+            watch?: number | null;
             second_factor?: string | null;
         };
         /** ChangeMeter */
@@ -2652,15 +2700,6 @@ export interface components {
         CloseTable: {
             /** @constant */
             act: "close_table";
-        };
-        /** Column */
-        Column: {
-            title: string;
-            /**
-             * @default text
-             * @enum {string}
-             */
-            kind: "text" | "count" | "share" | "antes";
         };
         /** CommandDone */
         CommandDone: {
@@ -3511,6 +3550,8 @@ export interface components {
         /** Hold */
         Hold: {
             name: string;
+            /** @default  */
+            game: string;
             rounds: number;
             win: number;
             theoretical: number | null;
@@ -4116,6 +4157,7 @@ export interface components {
         /** PeriodHold */
         PeriodHold: {
             table: string;
+            game: string;
             /** @enum {string} */
             kind: "day" | "month" | "year_to_date";
             period: string;
@@ -4993,6 +5035,19 @@ export interface components {
             digest: string;
             breaches?: components["schemas"]["Breach"][];
         };
+        /** Sheet */
+        Sheet: {
+            name: string;
+            title: string;
+            period: string;
+            zone: string;
+            columns: components["schemas"]["floor_reports_sheets_sheet_Column"][];
+            rows: (string | number | null)[][];
+            /** @default [] */
+            totals: (string | number | null)[];
+            /** @default [] */
+            notes: string[];
+        };
         /** ShiftHold */
         ShiftHold: {
             opened_at: number;
@@ -5244,7 +5299,7 @@ export interface components {
         /** Table */
         Table: {
             title: string;
-            columns: components["schemas"]["Column"][];
+            columns: components["schemas"]["odds_sections_Column"][];
             rows: string[][];
             /** @default false */
             detail: boolean;
@@ -5584,6 +5639,24 @@ export interface components {
             tables: components["schemas"]["Hold"][];
             dealers: components["schemas"]["Hold"][];
         };
+        /** Column */
+        floor_reports_sheets_sheet_Column: {
+            label: string;
+            /**
+             * @default text
+             * @enum {string}
+             */
+            kind: "text" | "person" | "cents" | "count" | "share" | "rate" | "time";
+        };
+        /** Column */
+        odds_sections_Column: {
+            title: string;
+            /**
+             * @default text
+             * @enum {string}
+             */
+            kind: "text" | "count" | "share" | "antes";
+        };
         /** Counted */
         server_api_desks_messages_Counted: {
             count: number;
@@ -5668,7 +5741,6 @@ export type ChoiceValue = components['schemas']['ChoiceValue'];
 export type Clause = components['schemas']['Clause'];
 export type ClauseEntry = components['schemas']['ClauseEntry'];
 export type CloseTable = components['schemas']['CloseTable'];
-export type Column = components['schemas']['Column'];
 export type CommandDone = components['schemas']['CommandDone'];
 export type CommandRequest = components['schemas']['CommandRequest'];
 export type Comparison = components['schemas']['Comparison'];
@@ -5872,6 +5944,7 @@ export type SetPassword = components['schemas']['SetPassword'];
 export type Settings = components['schemas']['Settings'];
 export type SettledSeat = components['schemas']['SettledSeat'];
 export type Settlement = components['schemas']['Settlement'];
+export type Sheet = components['schemas']['Sheet'];
 export type ShiftHold = components['schemas']['ShiftHold'];
 export type Show = components['schemas']['Show'];
 export type ShuffleOrdered = components['schemas']['ShuffleOrdered'];
@@ -5915,6 +5988,8 @@ export type WholeAwardFigures = components['schemas']['WholeAwardFigures'];
 export type WinnersOrdered = components['schemas']['WinnersOrdered'];
 export type WorkedRound = components['schemas']['WorkedRound'];
 export type FloorReportsHoldReport = components['schemas']['floor_reports_hold_Report'];
+export type FloorReportsSheetsSheetColumn = components['schemas']['floor_reports_sheets_sheet_Column'];
+export type OddsSectionsColumn = components['schemas']['odds_sections_Column'];
 export type ServerApiDesksMessagesCounted = components['schemas']['server_api_desks_messages_Counted'];
 export type TableCommandsReport = components['schemas']['table_commands_Report'];
 export type TableEventsCounted = components['schemas']['table_events_Counted'];
@@ -17667,6 +17742,339 @@ export interface operations {
                 };
                 content: {
                     "application/x-ndjson": unknown;
+                };
+            };
+            /** @description It could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Nobody is signed in, or no longer. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not for this person, or not from this page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Refused as things stand: a stale version, or a rule; the clauses say which. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Longer than the server takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Read, and not usable: a weak password, a name, a text that is no submission. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too many. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    day_report: {
+        parameters: {
+            query?: {
+                /** @description The first gaming day, such as 2026-03-09; all if empty. */
+                day?: string;
+                /** @description The last gaming day; by default the first. */
+                to?: string;
+                /** @description Of one table alone. */
+                table?: string;
+            };
+            header?: never;
+            path: {
+                /** @description One of tables, games, dealers, shifts, stiff-sheet, hold, game-performance, master-list, ratings. */
+                report: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sheet"];
+                };
+            };
+            /** @description It could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Nobody is signed in, or no longer. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not for this person, or not from this page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Refused as things stand: a stale version, or a rule; the clauses say which. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Longer than the server takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Read, and not usable: a weak password, a name, a text that is no submission. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too many. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    day_report_print: {
+        parameters: {
+            query?: {
+                /** @description The first gaming day, such as 2026-03-09; all if empty. */
+                day?: string;
+                /** @description The last gaming day; by default the first. */
+                to?: string;
+                /** @description Of one table alone. */
+                table?: string;
+            };
+            header?: never;
+            path: {
+                /** @description One of tables, games, dealers, shifts, stiff-sheet, hold, game-performance, master-list, ratings. */
+                report: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description It could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Nobody is signed in, or no longer. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not for this person, or not from this page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Refused as things stand: a stale version, or a rule; the clauses say which. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Longer than the server takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Read, and not usable: a weak password, a name, a text that is no submission. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too many. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    day_report_csv: {
+        parameters: {
+            query?: {
+                /** @description The first gaming day, such as 2026-03-09; all if empty. */
+                day?: string;
+                /** @description The last gaming day; by default the first. */
+                to?: string;
+                /** @description Of one table alone. */
+                table?: string;
+            };
+            header?: never;
+            path: {
+                /** @description One of tables, games, dealers, shifts, stiff-sheet, hold, game-performance, master-list, ratings. */
+                report: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             /** @description It could not be read. */

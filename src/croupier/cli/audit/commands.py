@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from croupier.cli.audit import evidence as audit_evidence
 from croupier.cli.audit import replay as audit_replay
 from croupier.cli.audit import verify as audit_verify
 from croupier.cli.audit.source import FileArgument, JsonOption, Opened, open_source
@@ -18,9 +19,12 @@ if TYPE_CHECKING:
     from croupier.ledger.store import Ledger
     from croupier.ledger.verification.export import ExportFile
 
-app = typer.Typer(no_args_is_help=True, help="The log: verify, replay, export, checkpoint, verify-deal.")
+app = typer.Typer(
+    no_args_is_help=True, help="The log: verify, replay, evidence, export, checkpoint, verify-deal."
+)
 app.command("verify")(audit_verify.verify)
 app.command("replay")(audit_replay.replay)
+app.command("evidence")(audit_evidence.evidence)
 
 
 @app.callback()

@@ -4,7 +4,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,21 +12,12 @@ from croupier.cli.errors import fail
 from croupier.cli.house.data import DbOption, check_text, open_to_read
 
 if TYPE_CHECKING:
-    from croupier.ledger.store import Ledger, Record
-    from croupier.table.events import AnyEvent
+    from croupier.floor.evidence.steps import LoggedStep
+    from croupier.ledger.store import Ledger
     from croupier.table.state import State
 
 
 _CLEAR = "\x1b[2J\x1b[H"
-
-
-class Step(NamedTuple):
-    """An event with its record and the state before and after it."""
-
-    record: "Record"
-    event: "AnyEvent"
-    before: "State"
-    after: "State"
 
 
 def replay(
@@ -39,11 +30,16 @@ def replay(
     as_json: Annotated[bool, typer.Option("--json", help="Print the events as recorded.")] = False,
 ) -> None:
     """Print the events of a table, or of one round, in words with their clauses."""
+    from croupier.errors import Refusal
+    from croupier.floor.evidence.steps import logged_steps
+
     check_text(table)
     ledger = open_to_read(db)
     try:
-        steps = list(_steps(ledger, table, round_))
+        steps = list(logged_steps(ledger, table, round_))
         meters = Meters(ledger, table) if step else None
+    except Refusal as refusal:
+        fail(refusal.message, code=1)
     finally:
         ledger.close()
     if not steps:
@@ -64,32 +60,7 @@ def replay(
             typer.echo(line)
 
 
-def _steps(ledger: "Ledger", table: str, round_: int | None) -> Iterator[Step]:
-    """The events of a table, or of one round with the later rulings on it."""
-    from croupier.table.events import decode_event
-    from croupier.table.evolve import evolve
-    from croupier.table.state import EMPTY
-
-    state = EMPTY
-    for record in ledger.read(f"table:{table}"):
-        try:
-            event = decode_event(record.body)
-            after = evolve(state, event)
-        except Exception as error:  # a damaged event may raise anything
-            fail(f"table:{table} version {record.version} cannot be replayed: {error}", code=1)
-        if round_ is None or _belongs(event, state, after, round_):
-            yield Step(record, event, state, after)
-        state = after
-
-
-def _belongs(event: "AnyEvent", before: "State", after: "State", round_: int) -> bool:
-    if any(state.program == "round" and state.round == round_ for state in (before, after)):
-        return True
-    award = getattr(event, "award", "")
-    return getattr(event, "round", 0) == round_ or award.partition(".")[0] == str(round_)
-
-
-def _story(steps: list[Step]) -> Iterator[str]:
+def _story(steps: "list[LoggedStep]") -> Iterator[str]:
     from datetime import UTC, datetime
 
     from croupier.table.transcript import line
@@ -137,7 +108,7 @@ class Meters:
         return self._history[place - 1][1] if place else {}
 
 
-def _browse(steps: list[Step], meters: Meters) -> None:
+def _browse(steps: "list[LoggedStep]", meters: Meters) -> None:
     """Step forward and back by keyboard."""
     number = 0
     with _keys() as key:
@@ -184,7 +155,7 @@ def _keys() -> Iterator[Callable[[], str]]:
         termios.tcsetattr(terminal, termios.TCSADRAIN, before)
 
 
-def _screen(steps: list[Step], number: int, meters: Meters) -> str:
+def _screen(steps: "list[LoggedStep]", number: int, meters: Meters) -> str:
     """One event and the table after it."""
     from croupier.table.transcript import line
 

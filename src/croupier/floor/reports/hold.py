@@ -11,7 +11,8 @@ The progressive is listed separately and has no theoretical win: its payouts com
 
 Rounds without amounts count by their progressive only, and are counted separately.
 
-Each shift of a live table with both counts is also listed by its chips (`hold_by_chips`).
+Each shift of a live table with both counts is also listed by its chips (`hold_by_chips`). A table that dealt
+several games in the period has a line for each; its shifts are with the last.
 
 The band holds the win 99 % of the time (`hold_band`): from the exact laws of the bets, as far as the bets of
 a round go together. Investigate a table outside its band.
@@ -27,6 +28,7 @@ from croupier.floor.reports.hold_band import COVER_ALL, HouseOdds, Odds, Spread,
 from croupier.floor.reports.hold_by_chips import ShiftHold, shifts_told
 from croupier.floor.reports.hold_by_rounds import Played, rounds_of
 from croupier.floor.reports.play_reviewed import PlayReviewed
+from croupier.floor.reports.sheets.games import Games
 from croupier.ledger.store import Ledger
 from croupier.names import spoken
 from croupier.odds.review.habits import Faced, Habits
@@ -61,6 +63,8 @@ class Hold(msgspec.Struct, frozen=True, kw_only=True):
     """A table or dealer; amounts are cents."""
 
     name: str
+    game: str = ""
+    """Of a table that dealt several games in the period, one of them: another pay table is another game."""
     rounds: int
     win: int
     """All bets except the progressive."""
@@ -112,7 +116,8 @@ def hold(
 ) -> Report:
     """Actual and theoretical win of the rounds settled in a period, by the exact odds and the decisions."""
     prices = Prices(odds or exact_odds)
-    by_table: dict[str, Tally] = {}
+    by_table: dict[str, dict[str, Tally]] = {}
+    games = Games()
     by_dealer: dict[str, Tally] = {}
 
     def inside(at: int) -> bool:
@@ -125,16 +130,23 @@ def hold(
             if inside(played.at):
                 priced = prices.of(played.house) if played.amounts else None
                 faced = play.round(table, played.number) if play else None
+                game = games.of(played.house)
+                mine = by_table.setdefault(table, {})
                 for tally in (
-                    by_table.setdefault(table, Tally()),
+                    mine.setdefault(f"{game.label} {game.id}", Tally()),
                     by_dealer.setdefault(played.dealer, Tally()),
                 ):
                     tally.add(played, priced, faced)
         shifts = [shift for shift in shifts_told(ledger, table, ended) if inside(shift.closed_at)]
         if shifts:
-            by_table.setdefault(table, Tally()).shifts = shifts
+            mine = by_table.setdefault(table, {})
+            mine.setdefault(next(reversed(mine), ""), Tally()).shifts = shifts
     return Report(
-        tables=tuple(tally.hold(name) for name, tally in sorted(by_table.items())),
+        tables=tuple(
+            tally.hold(name, game if len(mine) > 1 else "")
+            for name, mine in sorted(by_table.items())
+            for game, tally in mine.items()
+        ),
         dealers=tuple(tally.hold(name) for name, tally in sorted(by_dealer.items())),
     )
 
@@ -249,7 +261,7 @@ class Tally:
         self.bets[bet].theoretical += odds.edges[priced_as] * stake
         return True
 
-    def hold(self, name: str) -> Hold:
+    def hold(self, name: str, game: str = "") -> Hold:
         """The figures."""
         win = sum(bet.win for bet in self.bets.values())
         theoretical = band = within = mistakes = luck = None
@@ -272,6 +284,7 @@ class Tally:
             within = band[0] <= win <= band[1]
         return Hold(
             name=name,
+            game=game,
             rounds=self.rounds,
             win=win,
             theoretical=theoretical,

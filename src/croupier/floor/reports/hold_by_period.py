@@ -15,16 +15,21 @@ from croupier.floor.reports.hold_band import Odds, exact_odds
 from croupier.floor.reports.hold_by_chips import shifts_told
 from croupier.floor.reports.hold_by_rounds import rounds_of
 from croupier.floor.reports.play_reviewed import PlayReviewed
+from croupier.floor.reports.sheets.games import Games
 from croupier.ledger.store import Ledger
 
 CONFIDENCE = 0.95
 Kind = Literal["day", "month", "year_to_date"]
+_Key = tuple[str, str, Kind, str]
+"""Table, game, kind of period, and period."""
 
 
 class PeriodHold(msgspec.Struct, frozen=True, kw_only=True):
     """One table, or all of them (`table` is empty), in one period. Amounts are cents."""
 
     table: str
+    game: str
+    """A game by itself, where a table dealt several (another pay table is another game); empty for all."""
     kind: Kind
     period: str
     """`2026-11-17`, `2026-11`, or for the year to date `2026`."""
@@ -65,40 +70,51 @@ def hold_by_period(
     *,
     odds: Odds | None = None,
     play: PlayReviewed | None = None,
+    until: int | None = None,
 ) -> Periods:
-    """The report; `day_of` gives the gaming day of a time in milliseconds, as `2026-11-17`."""
+    """The report of everything before a time; `day_of` gives the gaming day of a time in milliseconds, as
+    `2026-11-17`."""
     prices, known = Prices(odds or exact_odds), play or PlayReviewed()
-    tallies: dict[tuple[str, Kind, str], Tally] = {}
+    tallies: dict[_Key, Tally] = {}
+    games, dealt = Games(), dict[str, set[str]]()
 
-    def of(table: str, at: int) -> Iterator[Tally]:
+    def of(table: str, at: int, game: str = "") -> Iterator[Tally]:
         for kind, period in _periods(day_of(at)):
-            for name in (table, ""):
-                yield tallies.setdefault((name, kind, period), Tally())
+            for name in {(table, game), (table, ""), ("", "")}:
+                yield tallies.setdefault((*name, kind, period), Tally())
 
     for table in tables:
         ended = []
         for played in rounds_of(ledger, table):
             ended.append((played.position, played.amounts))
+            if until is not None and played.at >= until:
+                continue
             priced = prices.of(played.house) if played.amounts else None
-            for tally in of(table, played.at):
+            game = games.of(played.house)
+            named = f"{game.label} {game.id}"
+            dealt.setdefault(table, set()).add(named)
+            for tally in of(table, played.at, named):
                 tally.add(played, priced, known.round(table, played.number))
         for shift in shifts_told(ledger, table, ended):
-            for tally in of(table, shift.closed_at):
+            for tally in of(table, shift.closed_at) if until is None or shift.closed_at < until else ():
                 tally.shifts.append(shift)
-    found = (_period(*key, tally, known) for key, tally in tallies.items())
-    kinds = ("year_to_date", "month", "day")
-    return Periods(tuple(sorted(found, key=lambda each: (each.table, kinds.index(each.kind), _later(each)))))
+    found = (
+        _period(key, tally, known) for key, tally in tallies.items() if not key[1] or len(dealt[key[0]]) > 1
+    )
+    return Periods(tuple(sorted(found, key=_order)))
 
 
 def _periods(day: str) -> tuple[tuple[Kind, str], ...]:
     return ("day", day), ("month", day[:7]), ("year_to_date", day[:4])
 
 
-def _later(each: PeriodHold) -> int:
-    return -int(each.period.replace("-", ""))
+def _order(each: PeriodHold) -> tuple[str, str, int, int]:
+    kinds = ("year_to_date", "month", "day")
+    return each.table, each.game, kinds.index(each.kind), -int(each.period.replace("-", ""))
 
 
-def _period(table: str, kind: Kind, period: str, tally: Tally, play: PlayReviewed) -> PeriodHold:
+def _period(key: _Key, tally: Tally, play: PlayReviewed) -> PeriodHold:
+    table, game, kind, period = key
     seen = tally.hold(table)
     staked = sum(bet.staked for bet in seen.bets)
     drop = sum(shift.drop for shift in seen.shifts)
@@ -110,6 +126,7 @@ def _period(table: str, kind: Kind, period: str, tally: Tally, play: PlayReviewe
         interval = theoretical + below, theoretical + above
     return PeriodHold(
         table=table,
+        game=game,
         kind=kind,
         period=period,
         rounds=seen.rounds,

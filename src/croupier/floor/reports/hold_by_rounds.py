@@ -27,6 +27,7 @@ _KINDS = frozenset(
         "seat_settled",
         "cover_all_settled",
         "irregularity_found",
+        "corrected",
         "round_settled",
         "award_validated",
         "award_rejected",
@@ -51,12 +52,21 @@ class Played:
         """By seat, the wagers that were paid at a fold."""
         self.awards: dict[str, tuple[int, str]] = {}
         """The progressive awards actually paid, by award id, with their meter."""
+        self.players: dict[int, str] = {}
+        self.began = 0
+        """When its bets were closed."""
         self.at = 0
         self.position = 0
         """The time and log position of its first settlement."""
+        self.corrections = 0
+        """Corrected entries, and resettlements."""
+        self.voids = 0
+        """Irregularities that voided a hand or the round."""
 
     def take(self, event: e.AnyEvent) -> None:
         """Apply an event of the round, or a later ruling."""
+        self.corrections += isinstance(event, e.Corrected | e.Resettled)
+        self.voids += isinstance(event, e.IrregularityFound) and event.void != "none"
         match event:
             case e.BonusHandedOver() | e.SeatSettled():
                 if isinstance(event, e.BonusHandedOver):
@@ -81,6 +91,7 @@ class Played:
                     if "progressive" in self.results.get(int(name.partition(".")[2]), {})
                 }
             case e.RoundSettled():
+                self.players = event.players
                 for seat, result in event.envy.items():
                     self.results.setdefault(seat, {})["envy"] = result
                 self.contributed -= sum(event.returned_contributions.values())
@@ -137,6 +148,7 @@ def rounds_of(ledger: Ledger, table: str) -> Iterator[Played]:
         elif isinstance(event, e.BetsClosed):
             assert house is not None
             running = Played(event, house, amounts)
+            running.began = record.at
         elif running is not None:
             running.take(event)
             if isinstance(event, e.RoundSettled):

@@ -25,6 +25,7 @@ from croupier.server.api.odds.valuations import valuations
 from croupier.server.api.people.routes import administration
 from croupier.server.api.practice.routes import practice_desk
 from croupier.server.api.registry.routes import registry_desk
+from croupier.server.api.reports.routes import reports
 from croupier.server.api.resettlement.routes import resettlement_router
 from croupier.server.api.review.routes import review
 from croupier.server.api.sign_in.routes import door
@@ -98,6 +99,7 @@ def create_app(house: House) -> Litestar:
             desks,
             floor_pages,
             audit,
+            reports,
             watch,
             registry_desk,
             administration,

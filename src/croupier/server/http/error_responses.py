@@ -60,6 +60,7 @@ STATUS = {
         "unknown_submission",
         "unknown_round",
         "unknown_record",
+        "unknown_report",
         "invitation_unknown",
         "unknown_rules",
         "unknown_example",

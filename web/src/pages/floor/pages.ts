@@ -3,7 +3,7 @@ import type { Permission } from "../../lib/session.svelte";
 
 export interface FloorPage {
   /** What follows /floor/; empty for the floor itself. */
-  id: "" | "jackpots" | "meters" | "significant" | "hold" | "watch" | "submissions" | "tables" | "people";
+  id: "" | "jackpots" | "meters" | "significant" | "hold" | "reports" | "watch" | "submissions" | "tables" | "people";
   label: string;
   permission: Permission;
 }
@@ -13,6 +13,7 @@ export const PAGES: readonly FloorPage[] = [
   { id: "jackpots", label: "Jackpots", permission: "floor" },
   { id: "meters", label: "Meters", permission: "floor" },
   { id: "hold", label: "Hold", permission: "hold" },
+  { id: "reports", label: "Reports", permission: "hold" },
   { id: "watch", label: "Watch", permission: "hold" },
   { id: "significant", label: "Significant events", permission: "significant" },
   { id: "submissions", label: "Submissions", permission: "submissions" },

@@ -172,20 +172,19 @@ class DayResponse(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ChangeHouse(RequestBody, frozen=True, kw_only=True):
-    """House settings: the tax-form threshold, the start of the gaming day, and who confirms voids."""
+    """House settings to change; one that is left out, or null, stays as it is."""
 
-    tax_form: Cents
-    day_starts: Number
+    tax_form: Cents | None = None
+    day_starts: Number | None = None
     """Minutes after midnight in the zone of the house."""
-    zone: Name = "UTC"
+    zone: Name | None = None
     """The time zone of the house, such as America/New_York."""
-    confirm_voids: bool = True
+    confirm_voids: bool | None = None
     """Whether a dealer's report that voids a dealt hand or round waits for a floorperson."""
-    watch: Number = 6
+    watch: Number | None = None
     """The evidence of hidden knowledge that raises an alert, as a power of ten; 0 for none."""
     second_factor: Text | None = None
-    """The least role that needs a second factor; `nobody`; empty for the default of the server; null for the
-    present one."""
+    """The least role that needs a second factor; `nobody`; empty for the default of the server."""
 
 
 class RecordResponse(msgspec.Struct, frozen=True, kw_only=True):

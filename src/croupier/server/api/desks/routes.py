@@ -321,16 +321,8 @@ async def change_house_settings(
     by = actor(request)
 
     def work(unit: Unit) -> HouseSettings:
-        rule = standing(unit).second_factor if data.second_factor is None else data.second_factor
-        after = HouseSettings(
-            tax_form=data.tax_form,
-            day_starts=data.day_starts,
-            zone=data.zone,
-            confirm_voids=data.confirm_voids,
-            watch=data.watch,
-            second_factor=rule,
-        )
-        return change_settings(unit, after, by)
+        named = {name: value for name, value in msgspec.structs.asdict(data).items() if value is not None}
+        return change_settings(unit, msgspec.structs.replace(standing(unit), **named), by)
 
     changed = await landed(house.floor.run(work))
     house.reread_rule()
