@@ -8,7 +8,16 @@ from croupier.server.http.access import ACCESS, ALL, Permission, permissions
 from tests.server.rig import Running
 
 FLOOR_PAGES = ("hold", "significant", "submissions", "set_up_tables", "people")
-CHANGES = ("deal", "open_table", "decide_award", "change_meter", "change_rates", "load_submission", "people")
+CHANGES = (
+    "change_people",
+    "change_limits",
+    "deal",
+    "open_table",
+    "decide_award",
+    "change_meter",
+    "change_rates",
+    "load_submission",
+)
 
 
 def test_every_permission_is_granted_to_somebody_and_not_to_everybody() -> None:

@@ -203,12 +203,12 @@ def test_a_rate_is_changed_only_after_a_win(site: Running, visits: Visits) -> No
 
 def test_somebody_is_invited_changed_and_signed_out(site: Running, visits: Visits) -> None:
     page = visits.page("/floor/people", as_=site.signed_in("administrator"))
-    page.get_by_role("button", name="Invite").click()
+    page.get_by_role("button", name="Add employee").click()
     form = page.get_by_test_id("invite-dialog")
     form.get_by_label("Name to show").fill("Nora Quist")
     form.get_by_label("Name to sign in with").fill("nora")
     form.get_by_label("Role").select_option("dealer")
-    form.get_by_role("button", name="Invite").click()
+    form.get_by_role("button", name="Add").click()
     address = page.get_by_test_id("one-time-link").inner_text()
     assert address.startswith(f"{site.url}/#")
     page.get_by_role("button", name="I have handed it over").click()

@@ -64,11 +64,11 @@ def test_a_passkey_signs_in_and_confirms(
     # An act of weight asks for it again, and is done after it.
     monkeypatch.setattr(second_factor, "CONFIRMED", 0)
     page.goto("/floor/people")
-    page.get_by_role("button", name="Invite").click()
+    page.get_by_role("button", name="Add employee").click()
     dialog = page.get_by_test_id("invite-dialog")
     dialog.get_by_label("Name to show").fill("Wanda")
     dialog.get_by_label("Name to sign in with").fill("wanda")
-    dialog.get_by_role("button", name="Invite").click()
+    dialog.get_by_role("button", name="Add").click()
     proof = page.get_by_test_id("confirm-dialog")
     expect(proof).to_be_visible()
     monkeypatch.undo()

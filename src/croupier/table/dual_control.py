@@ -50,6 +50,7 @@ RULES: dict[str, Rule] = {
     "credit": Rule("a credit", pair=True),
     "drop": Rule("a drop", pair=True),
     "close_inventory": Rule("a closing inventory", pair=True),
+    "limits": Rule("a change of limits", "floorperson"),
     "people": Rule("a change of an account with a supervisor's power or more", "supervisor"),
 }
 """Every act that needs two people."""

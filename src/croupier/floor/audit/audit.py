@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
+from croupier.errors import Refusal
 from croupier.floor.audit.books import check_books
 from croupier.floor.audit.findings import UNREADABLE, Finding, Posted
 from croupier.floor.audit.link import LinkReplay
@@ -17,7 +18,7 @@ from croupier.floor.audit.seeds import FairReplay
 from croupier.floor.audit.settings import SettingsReplay
 from croupier.floor.audit.table import TableReplay
 from croupier.floor.host.snapshots import decode_snapshot
-from croupier.floor.registry.events import TableChanged, TableListed, decode_registry_event
+from croupier.floor.registry.events import LimitsApproved, TableChanged, TableListed, decode_registry_event
 from croupier.floor.registry.house_events import STREAM as HOUSE
 from croupier.floor.registry.settings import STREAM as SETTINGS
 from croupier.jackpot.link import Link
@@ -28,6 +29,7 @@ from croupier.ledger.verification.checkpoints import Checkpoint
 from croupier.ledger.verification.findings import Finding as LedgerFinding
 from croupier.ledger.verification.findings import printable
 from croupier.ledger.verification.sources import DatabaseSource, Item, Logged, Saved, Source, Start
+from croupier.table.dual_control import check_act
 from croupier.table.state import State
 
 Progress = Callable[[int, int], None]
@@ -42,6 +44,9 @@ _MOVES_MONEY = ("table", "link", "cashier", "inventory")
 
 _LISTS: tuple[str, ...] = tuple(str(kind.__struct_config__.tag) for kind in (TableListed, TableChanged))
 """The kinds of records that attach a table to a link."""
+
+
+_LIMITS = str(LimitsApproved.__struct_config__.tag)
 
 
 class Replayed(msgspec.Struct, frozen=True, kw_only=True):
@@ -143,14 +148,19 @@ class Replay:
 
     def _house(self, record: Record) -> None:
         """The house's record decides which link a table belongs to, whatever its postings say."""
-        if record.kind not in _LISTS:
+        if record.kind not in (*_LISTS, _LIMITS):
             return
         try:
             event = decode_registry_event(record.body)
         except UNREADABLE as error:
             self.report("not_replayable", record, f"the event cannot be read: {error}")
             return
-        if isinstance(event, TableListed | TableChanged):
+        if isinstance(event, LimitsApproved):
+            try:
+                check_act("limits", event.by, event.second)
+            except Refusal as refusal:
+                self.report("control_differs", record, refusal.message)
+        elif isinstance(event, TableListed | TableChanged):
             self._listed[event.table] = event.after.settings.link
 
     def _compare(self, record: Record, state: State | Link | None) -> None:

@@ -190,7 +190,7 @@ def _verification(pack: Evidence) -> Blocks:
             "recomputed, nothing found."
         )
     else:
-        yield gap(f"The log has {len(verdict.findings):,} findings. It does not prove what follows.")
+        yield gap(f"The log has {_findings(len(verdict.findings))}. It does not prove what follows.")
         rows = tuple(
             (each.code, f"{each.stream} {each.version}", str(each.message)) for each in verdict.findings[:20]
         )
@@ -206,9 +206,13 @@ def _verification(pack: Evidence) -> Blocks:
         said = "; ".join(found) if found else "the deck is that of the committed seed, card by card"
         yield text(f"Deal: commitment {pack.deal.commitment}: {said}.")
     yield text(
-        "Check it yourself: `croupier audit verify` on an export of this log, and "
-        f"`croupier audit replay {pack.table} {pack.round}`."
+        "To check it: croupier audit verify, on an export of this log, and "
+        f"croupier audit replay {pack.table} {pack.round}."
     )
+
+
+def _findings(count: int) -> str:
+    return "1 finding" if count == 1 else f"{count:,} findings"
 
 
 def _pictures(pack: Evidence) -> Iterator[_Picture]:
@@ -249,8 +253,10 @@ def _kind(event: e.AnyEvent) -> str:
 
 def _clauses(pack: Evidence) -> Blocks:
     cited: dict[str, None] = {}
-    for each in (*pack.shown.steps, *pack.shown.rulings):
-        for clause in (*each.event.clauses, *(clause for line in each.lines for clause in line.clauses)):
+    shown = [(each.event, each.lines) for each in pack.shown.steps]
+    shown += [(each.event, each.lines) for each in pack.shown.rulings]
+    for event, lines in shown:
+        for clause in (*event.clauses, *(clause for line in lines for clause in line.clauses)):
             cited[clause] = None
     known = known_clauses()
     yield text("Every clause that a record of this round rests on, in our own words; the document decides.")

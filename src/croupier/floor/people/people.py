@@ -39,6 +39,7 @@ from croupier.floor.people.store import Change, Clock, PersonRow, Register, pers
 from croupier.floor.registry.house_events import DemoClosed, LinkUsed, Unlocked
 from croupier.ledger.store import Ledger
 from croupier.table.dual_control import Second
+from croupier.table.roles import OBSERVERS
 
 ERASED = "erased"
 """The name to show of a person whose names were erased."""
@@ -130,14 +131,28 @@ class People:
             query = select(people.c.id, people.c.display_name).where(people.c.id.in_(ids))
             return {row.id: row.display_name for row in connection.execute(query)}
 
+    def ids_named(self, words: str) -> set[str]:
+        """The ids of people whose name or display name has these words in it."""
+        wanted = words.strip().casefold()
+        if not wanted:
+            return set()
+        with self._register.look() as connection:
+            query = select(people.c.id, people.c.name, people.c.display_name)
+            return {
+                row.id
+                for row in connection.execute(query)
+                if wanted in row.name.casefold() or wanted in row.display_name.casefold()
+            }
+
     @property
     def demo(self) -> bool:
         """Whether guests of the demo are let in."""
         return self._demo
 
     def everyone(self, by: Actor, *, demo: bool = False) -> list[Person]:
-        """All accounts, by name; those of the demo only when asked for."""
-        require(by, ADMINISTRATOR)
+        """All accounts, by name; those of the demo only when asked for. Observers may read them."""
+        if by.role not in OBSERVERS:
+            require(by, ADMINISTRATOR)
         query = select(people).order_by(people.c.name_key)
         with self._register.look() as connection:
             rows = connection.execute(query if demo else query.where(~people.c.demo)).all()

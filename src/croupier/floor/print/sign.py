@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
-from croupier.floor.print.page import facts, heading, page, paragraph, table
+from croupier.floor.print.page import facts, heading, moment, page, paragraph, table
+from croupier.floor.registry.events import LimitsApproved
 from croupier.games.vocabulary import row_words, wager_label
 from croupier.games.words import capital, listed
 from croupier.layout.inscriptions import required_words
@@ -23,8 +24,15 @@ class SignPart(NamedTuple):
     rows: tuple[tuple[str, ...], ...] = ()
 
 
-def sign_html(rules: TableRules, name: str, *, electronic: bool) -> str:
-    """The sign of a table as a self-contained page."""
+def sign_html(
+    rules: TableRules,
+    name: str,
+    *,
+    electronic: bool,
+    coming: LimitsApproved | None = None,
+    zone: str = "UTC",
+) -> str:
+    """The sign of a table as a self-contained page, with the change of limits that waits for its time."""
     house = rules.house
     title = house.rules.rules.title
     said = "An electronic table for play money, practice and evaluation." if electronic else ""
@@ -33,8 +41,17 @@ def sign_html(rules: TableRules, name: str, *, electronic: bool) -> str:
         heading(title, 1),
         paragraph(" · ".join(filter(None, (f"Table {name}", rules.operator, house.rules.rules.name)))),
         paragraph(said, "mark") if said else "",
+        paragraph(_coming(rules, coming, zone), "mark") if coming is not None else "",
         *map(_html, sign_parts(rules)),
     )
+
+
+def _coming(rules: TableRules, change: LimitsApproved, zone: str) -> str:
+    said = [
+        f"{wager_label(rules.house.rules, wager)} {dollars(least)} to {dollars(most)}"
+        for wager, (least, most) in change.limits.items()
+    ]
+    return f"Limits change at {moment(change.effective, zone)}: {', '.join(said)}."
 
 
 def _html(part: SignPart) -> str:

@@ -41,7 +41,7 @@ def adopt_version(unit: Unit, registry: Registry, table: str, version: int, acto
     except Refusal as refusal:
         if refusal.code not in _WAITS:
             raise
-        _queue(
+        queue_version(
             unit,
             here,
             table,
@@ -121,7 +121,7 @@ def _give_rates(unit: Unit, registry: Registry, tables: list[str], actor: Actor)
     here = registry.within(unit)
     for table in tables:
         if table not in here.pending:
-            _queue(unit, here, table, here.listing(table).version, "rates", actor)
+            queue_version(unit, here, table, here.listing(table).version, "rates", actor)
         if table in unit.opened or table in unit.batch.opened or table in unit.batch.tables:
             apply_pending(unit, registry, table, known=True)
 
@@ -141,7 +141,8 @@ def _record_rates(unit: Unit, link: str, rates: dict[str, int], actor: Actor) ->
     return after
 
 
-def _queue(unit: Unit, here: Registry, table: str, version: int, reason: str, actor: Actor) -> None:
+def queue_version(unit: Unit, here: Registry, table: str, version: int, reason: str, actor: Actor) -> None:
+    """Record that a version waits for the end of the round, or for a meter to be won."""
     before = here.listing(table).version
     event = e.AdoptionQueued(
         **stamp(unit, actor),

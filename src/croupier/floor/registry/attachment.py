@@ -1,6 +1,7 @@
 """The registry attached to a floor: kept up to date, and applied to its tables between rounds."""
 
 import logging
+from functools import partial
 
 import msgspec
 from sqlalchemy import select
@@ -10,6 +11,7 @@ from croupier.floor.host import automation
 from croupier.floor.host.batch import Unit
 from croupier.floor.host.floor import Floor
 from croupier.floor.registry.adoption import apply_pending
+from croupier.floor.registry.limits import apply_limits
 from croupier.floor.registry.registry import NOT_YET, Registry, differing_rates
 from croupier.ledger.schema import events
 from croupier.submission.named import check_installed
@@ -57,11 +59,19 @@ def attach(floor: Floor, registry: Registry) -> None:
         if behind or looks == seen[0] or others != seen[1]:
             refresh()
 
+    def change_limits() -> None:
+        """Apply changes of limits whose time has come, at the tables of this server."""
+        now = floor.clock()
+        for table, waiting in tuple(registry.limits.items()):
+            if waiting.effective <= now and table in floor.tables:
+                floor.run(partial(apply_limits, registry=registry, table=table), table=table)
+
     floor.admit.append(lambda unit, table, asked: _check_resettled_link(unit, registry, table, asked))
     floor.admit.append(_check_rules)
     floor.hooks.append(adopt)
     floor.house_changed.append(refresh)
     floor.every_second.append(changed_elsewhere)
+    floor.every_second.append(change_limits)
     floor.taken_over.append(soon)
     floor.taken_over.append(lambda table: _warn_of_rules(floor, table))
 

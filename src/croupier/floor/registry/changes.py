@@ -38,6 +38,11 @@ LEAST_MS, MOST_MS = 1_000, 600_000
 def load_submission(unit: Unit, registry: Registry, name: str, text: str, actor: Actor) -> Loaded:
     """Load a submission, or the next version of it; one with a violation is refused with its first."""
     require(actor, ADMINISTRATOR)
+    return record_submission(unit, registry, name, text, actor)
+
+
+def record_submission(unit: Unit, registry: Registry, name: str, text: str, actor: Actor) -> Loaded:
+    """Record a submission for somebody who may; one with a violation is refused with its first."""
     check_listed_name(name, "submission")
     here = registry.within(unit)
     found = rules_of(text).house.rules

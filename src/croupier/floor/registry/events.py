@@ -92,7 +92,22 @@ class AdoptionQueued(HouseEvent, frozen=True, kw_only=True):
     before: int
     after: int
     reason: str
-    """`round`, or `rates`."""
+    """`round`, `rates`, or `limits`."""
+
+
+class LimitsApproved(HouseEvent, frozen=True, kw_only=True):
+    """Two people have approved other limits for a table; the version with them applies at a time."""
+
+    table: str
+    before: int
+    after: int
+    """The version of the submission with the new limits."""
+    effective: int
+    """Milliseconds since 1970 UTC."""
+    was: dict[str, tuple[int, int]]
+    limits: dict[str, tuple[int, int]]
+    """By wager, minimum and maximum in cents: those that change."""
+    second: Second | None = None
 
 
 class AdoptionApplied(HouseEvent, frozen=True, kw_only=True):
@@ -133,6 +148,7 @@ AnyRegistryEvent = (
     | MeterAdjusted
     | TableListed
     | TableChanged
+    | LimitsApproved
     | AdoptionQueued
     | AdoptionApplied
     | AdoptionRefused

@@ -63,6 +63,8 @@ class Registry:
         """By table, every listing, oldest first: a past round is shown by the listing of its time."""
         self.pending: dict[str, int] = {}
         """By table, the queued version of its submission."""
+        self.limits: dict[str, e.LimitsApproved] = {}
+        """By table, the change of limits that waits for its time."""
         self.starts: tuple[e.Started, ...] = ()
         """The last start of each server."""
 
@@ -154,6 +156,7 @@ class Registry:
         here.listings = dict(self.listings)
         here.ran = dict(self.ran)
         here.pending = dict(self.pending)
+        here.limits = dict(self.limits)
         here.starts = self.starts
         return here
 
@@ -178,14 +181,19 @@ class Registry:
                 self.links[event.link] = (event.submission, event.version)
             case e.TableListed() | e.TableChanged() as event:
                 self._list(event.table, event.after, position)
+            case e.LimitsApproved() as event:
+                self.limits[event.table] = event
             case e.AdoptionQueued() as event:
                 self.pending[event.table] = event.after
+                if event.reason == "limits":
+                    self.limits.pop(event.table, None)
             case e.AdoptionApplied() as event:
                 listing = self.listings[event.table]
                 self._list(event.table, msgspec.structs.replace(listing, version=event.after), position)
                 self.pending.pop(event.table, None)
             case e.AdoptionRefused() as event:
                 self.pending.pop(event.table, None)
+                self.limits.pop(event.table, None)
             case e.Started() as event:
                 others = (start for start in self.starts if start.owner != event.owner)
                 self.starts = (*others, event)

@@ -148,6 +148,21 @@ def gaming_day(day: str, settings: HouseSettings) -> Span:
     return Span(_milliseconds(since), _milliseconds(until))
 
 
+def time_at(text: str, settings: HouseSettings) -> int:
+    """A time by the clock of the house, in milliseconds.
+
+    >>> time_at("1970-01-01 19:30", HouseSettings(zone="America/New_York")) == 24 * 3_600_000 + 30 * 60_000
+    True
+    """
+    try:
+        return _milliseconds(
+            datetime.strptime(text, "%Y-%m-%d %H:%M").replace(tzinfo=ZoneInfo(settings.zone))
+        )
+    except (ValueError, OverflowError):
+        allowed = "day, hour and minute by the clock of the house, such as 2026-03-09 18:30"
+        raise Refusal("malformed", f"time {text[:40]!r}; allowed: {allowed}") from None
+
+
 def day_at(at: int, settings: HouseSettings) -> str:
     """The gaming day of a time in milliseconds.
 

@@ -367,8 +367,19 @@ def _registry(event: r.AnyRegistryEvent) -> tuple[str, str]:
             text = f"table {event.table} listed, {event.after.mode}, {_listing(event.after)}"
         case r.TableChanged():
             text = f"table {event.table}: {_changes(event.before, event.after)}"
+        case r.LimitsApproved():
+            parts = [
+                f"{spoken(wager)} {dollars(least)} to {dollars(most)}"
+                for wager, (least, most) in event.limits.items()
+            ]
+            signed = f"signed by {event.by} and {event.second.by if event.second else 'nobody'}"
+            text = f"table {event.table}: new limits, {', '.join(parts)}; version {event.after}, {signed}"
         case r.AdoptionQueued():
-            until = "the round ends" if event.reason == "round" else "the round ends, or a meter is won"
+            until = (
+                "the round ends"
+                if event.reason in ("round", "limits")
+                else "the round ends, or a meter is won"
+            )
             text = f"table {event.table}: version {event.after} after version {event.before} when {until}"
         case r.AdoptionApplied():
             text = f"table {event.table}: version {event.after} after version {event.before}"

@@ -339,6 +339,18 @@ def verify(progress: Progress, url: str, public: bytes, held: "list[Checkpoint]"
         ledger.close()
 
 
+def evidence(progress: Progress, url: str, public: bytes, table: str, round_: int, now: int) -> bytes:
+    """The evidence pack of a round as PDF; the log is verified for it."""
+    from croupier.floor.audit.read_only import open_ledger, verifier
+    from croupier.floor.evidence.evidence import gather
+
+    ledger = open_ledger(url, verifier(public))
+    try:
+        return gather(ledger, table, round_, now, public).pdf()
+    finally:
+        ledger.close()
+
+
 WORK: dict[str, Callable[..., Any]] = {
     each.__name__: each
     for each in (
@@ -359,6 +371,7 @@ WORK: dict[str, Callable[..., Any]] = {
         check,
         drill,
         verify,
+        evidence,
         watch_round,
         review_rounds,
         bet_prices,

@@ -3,7 +3,7 @@ import { addressOf, queryOf, brief, grouped, kindWords, timeOf, wantedOf } from 
 
 describe("a search", () => {
   it("is the same from its address and back", () => {
-    const wanted = { stream: "table:*", kind: "dealt", person: "", text: "no & yes", clause: "ma-hcf-9.e", since: "", until: "" };
+    const wanted = { stream: "table:*", kind: "dealt", person: "", text: "no & yes", clause: "ma-hcf-9.e", step: "", wager: "", amount: "", day: "2026-03-09", since: "", until: "" };
     const to = addressOf(wanted, 7);
     const query = new URL(to, "http://house").searchParams;
     expect(wantedOf(query)).toEqual(wanted);
@@ -11,8 +11,8 @@ describe("a search", () => {
     expect(addressOf({})).toBe("/audit");
   });
   it("asks for what is filled in alone", () => {
-    const wanted = wantedOf(new URLSearchParams("kind= dealt &since=2026-03-09T14:05&until=yesterday"));
-    expect(queryOf(wanted)).toEqual({ kind: "dealt", since: new Date(2026, 2, 9, 14, 5).getTime() });
+    const wanted = wantedOf(new URLSearchParams("kind= dealt &amount=$1,030&since=2026-03-09T14:05&until=yesterday"));
+    expect(queryOf(wanted)).toEqual({ kind: "dealt", cents: 103_000, since: new Date(2026, 2, 9, 14, 5).getTime() });
     expect(timeOf("2026-13-40T10:00")).toBeNull();
   });
 });

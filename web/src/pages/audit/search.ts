@@ -1,11 +1,11 @@
 /* A search of the log: in the address, in the form, and as a query to the server. */
 import type { Schema } from "../../lib/api";
-import { dollars } from "../../lib/money";
+import { centsOf, dollars } from "../../lib/money";
 import { words } from "../../lib/words";
 
 export type Found = Schema<"FoundRecord">;
 
-export const FIELDS = ["stream", "kind", "person", "text", "clause", "since", "until"] as const;
+export const FIELDS = ["stream", "kind", "person", "text", "clause", "step", "wager", "amount", "day", "since", "until"] as const;
 export type Field = (typeof FIELDS)[number];
 export type Wanted = Record<Field, string>;
 
@@ -37,6 +37,10 @@ export interface SearchQuery {
   person?: string;
   text?: string;
   clause?: string;
+  step?: string;
+  wager?: string;
+  day?: string;
+  cents?: number;
   since?: number;
   until?: number;
 }
@@ -44,14 +48,22 @@ export interface SearchQuery {
 /** The query to the server, without empty fields. */
 export function queryOf(wanted: Wanted): SearchQuery {
   const query: SearchQuery = {};
-  for (const name of ["stream", "kind", "person", "text", "clause"] as const) {
+  for (const name of ["stream", "kind", "person", "text", "clause", "step", "wager", "day"] as const) {
     const value = wanted[name].trim();
     if (value) query[name] = value;
   }
+  const cents = centsOf(wanted.amount);
+  if (cents !== null) query.cents = cents;
   const [since, until] = [timeOf(wanted.since), timeOf(wanted.until)];
   if (since !== null) query.since = since;
   if (until !== null) query.until = until;
   return query;
+}
+
+/** The file of everything that a search finds. */
+export function csvAddress(wanted: Wanted): string {
+  const asked = new URLSearchParams(Object.entries(queryOf(wanted)).map(([name, value]) => [name, String(value)]));
+  return asked.size ? `/api/audit/search/csv?${asked.toString()}` : "/api/audit/search/csv";
 }
 
 export interface Group {

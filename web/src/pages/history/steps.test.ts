@@ -24,6 +24,8 @@ describe("the steps of a round", () => {
   it("have names", () => {
     expect(stepName({ kind: "bet_placed.v1", event: { seat: 2 } })).toBe("Seat 2 bets");
     expect(stepName({ kind: "bets_closed.v1", event: {} })).toBe("No more bets");
+    expect(stepName({ kind: "step_done.v1", event: { step: "collect_losses" } })).toBe("Collect losses");
+    expect(stepName({ kind: "dealt.v1", event: { step: "deal" } })).toBe("Deal");
     expect(stepName({ kind: "winners_ordered.v1", event: {} })).toBe("Winners ordered");
     expect(isQuiet({ kind: "steps_not_applicable.v1", event: {} })).toBe(true);
     expect(isQuiet({ kind: "dealt.v1", event: {} })).toBe(false);

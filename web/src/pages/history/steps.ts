@@ -11,7 +11,6 @@ const NAMES: Record<string, string> = {
   player_left: "leaves",
   bet_placed: "bets",
   bets_closed: "No more bets",
-  step_done: "Step done",
   steps_not_applicable: "Steps for people alone",
   dealt: "Deal",
   cards_entered: "Cards entered",
@@ -44,6 +43,9 @@ function seatOf(event: unknown): number {
 /** A step in two or three words: "Seat 2 bets". */
 export function stepName(step: Happened): string {
   const kind = step.kind.replace(/\.v\d+$/, "");
+  const named = (step.event as { step?: unknown }).step;
+  // A step of the procedure goes by its own name.
+  if (typeof named === "string" && named) return inWords(named);
   const name = NAMES[kind] ?? kind.replaceAll("_", " ");
   const seat = seatOf(step.event);
   return seat ? `Seat ${seat} ${name}` : inWords(name);

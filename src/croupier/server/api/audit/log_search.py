@@ -1,5 +1,6 @@
-"""Search the log, newest first, by stream, kind, person, text, clause and time, in parts."""
+"""Search the log, newest first: by stream, kind, person, words, clause, step, wager, amount and time."""
 
+import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -7,6 +8,7 @@ import msgspec
 from sqlalchemy import Select, or_, select
 
 from croupier.floor.reports.significant import of as significant_of
+from croupier.jackpot.meters import UNIT
 from croupier.ledger.records import Record
 from croupier.ledger.schema import events
 from croupier.ledger.store import Ledger
@@ -26,9 +28,16 @@ class Wanted(NamedTuple):
     stream: str = ""
     """A stream, or the beginning of its name with a star: `table:*`."""
     kind: str = ""
-    person: str = ""
+    people: frozenset[str] | None = None
+    """Ids, one of which did it or was concerned; none for everybody."""
     text: str = ""
     clause: str = ""
+    """A clause, or the beginning of its id up to a point or hyphen."""
+    step: str = ""
+    """A step of the procedure, such as no_more_bets."""
+    wager: str = ""
+    cents: int | None = None
+    """An amount that the record states."""
     since: int = 0
     until: int | None = None
     viewer: Viewer = Viewer("auditor")
@@ -97,9 +106,15 @@ def _moment(ledger: Ledger, position: int) -> int | None:
 
 
 def _matches(record: Record, wanted: Wanted) -> bool:
-    if wanted.person and record.by != wanted.person and _quoted(wanted.person) not in record.body:
+    if wanted.people is not None and not _concerns(record, wanted.people):
         return False
     if wanted.clause and not _cites(record, wanted.clause):
+        return False
+    if wanted.step and b'"step":' + _quoted(_key(wanted.step)) not in record.body:
+        return False
+    if wanted.wager and _quoted(_key(wanted.wager)) + b":" not in _short(record):
+        return False
+    if wanted.cents is not None and not _states(short_body(record.body), wanted.cents):
         return False
     if wanted.text:
         needle = wanted.text.casefold()
@@ -110,11 +125,40 @@ def _matches(record: Record, wanted: Wanted) -> bool:
     return True
 
 
+def _concerns(record: Record, people: frozenset[str]) -> bool:
+    return record.by in people or any(_quoted(person) in record.body for person in people)
+
+
 def _cites(record: Record, clause: str) -> bool:
-    """Whether an event rests on a clause; rules that it carries whole cite every clause of theirs."""
-    if _quoted(clause) not in record.body:
+    """Whether an event rests on a clause, or on one of those below it; rules that it carries whole cite every
+    clause of theirs."""
+    start = re.compile(b'"' + re.escape(clause.encode()) + rb'[".-]')
+    return start.search(record.body) is not None and start.search(_short(record)) is not None
+
+
+def _short(record: Record) -> bytes:
+    """The body without the rules that it carries."""
+    return record.body if len(record.body) <= LONGEST else msgspec.json.encode(short_body(record.body))
+
+
+def _key(words: str) -> str:
+    """A name as the log has it: "No more bets" is no_more_bets."""
+    return re.sub(r"[ -]+", "_", words.strip().casefold())
+
+
+_NO_AMOUNTS = frozenset(("at", "version", "round", "seat", "seats", "count", "expected", "deck", "times"))
+"""Fields of events whose numbers are no money."""
+
+
+def _states(value: object, cents: int, name: str = "") -> bool:
+    """Whether a body has this amount: in cents, or on a meter in ten-thousandths of a cent."""
+    if isinstance(value, dict):
+        return any(_states(each, cents, key) for key, each in value.items())
+    if isinstance(value, list):
+        return any(_states(each, cents, name) for each in value)
+    if isinstance(value, bool) or not isinstance(value, int) or name in _NO_AMOUNTS:
         return False
-    return len(record.body) <= LONGEST or _quoted(clause) in msgspec.json.encode(short_body(record.body))
+    return abs(value) == cents or (bool(cents) and abs(value) == cents * UNIT)
 
 
 def _quoted(name: str) -> bytes:

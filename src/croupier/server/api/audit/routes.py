@@ -4,8 +4,9 @@ from datetime import UTC, datetime
 from typing import Annotated
 
 from litestar import Response, Router
-from litestar.params import QueryParameter
-from litestar.response import Stream
+from litestar.di import NamedDependency, Provide
+from litestar.params import PathParameter, QueryParameter
+from litestar.response import Stream as StreamResponse
 
 from croupier.errors import Refusal
 from croupier.floor.audit.audit import Verdict
@@ -13,11 +14,13 @@ from croupier.floor.registry.settings import day_at, gaming_day, settings_of
 from croupier.floor.reports.balances import balances_at
 from croupier.floor.reports.hold import Report, hold
 from croupier.floor.reports.hold_by_period import Periods, hold_by_period
+from croupier.floor.reports.sheets.sheet import csv_of
 from croupier.floor.reports.significant import WHAT, Page, significant
 from croupier.floor.reports.significant import of as significant_of
 from croupier.ledger.records import Record
 from croupier.server.api.audit.export import database_url, exported
 from croupier.server.api.audit.log_search import Wanted, search
+from croupier.server.api.audit.log_sheets import log_sheet, significant_sheet
 from croupier.server.api.audit.messages import (
     FoundRecord,
     LogFinding,
@@ -29,13 +32,16 @@ from croupier.server.api.audit.messages import (
 from croupier.server.api.audit.verification import Verifying
 from croupier.server.api.desks.messages import RecordResponse
 from croupier.server.api.odds.routes import job_response, job_responses
+from croupier.server.api.reports.routes import csv_response
 from croupier.server.house import House
-from croupier.server.http.handlers import Here, Me, in_thread, viewer
+from croupier.server.http.handlers import Here, Me, heavy, in_thread, landed, viewer
 from croupier.server.http.routing import get, post
 from croupier.table.redaction.log import check_stream, redact_finding, short_body, unsealed_body
 from croupier.table.redaction.permissions import reads_stream
 from croupier.table.state import Viewer
 
+MOST_IN_CSV = 10_000
+"""The most records in a file."""
 FINDINGS = 200
 """The most findings sent."""
 
@@ -80,6 +86,27 @@ async def significant_events(
         )
 
     return await in_thread(found)
+
+
+@get("/significant/csv", media_type="text/csv")
+async def significant_csv(
+    house: Here,
+    me: Me,
+    since: Time = 0,
+    until: Until = None,
+    day: Day = "",
+    table: Annotated[str, QueryParameter(max_length=64, description="Of one table alone.")] = "",
+) -> Response[str]:
+    """The newest significant events, at most 10,000, as comma-separated values without names."""
+
+    def written() -> str:
+        first, last = _span(house, day, since, until)
+        found = significant(
+            house.floor.ledger, since=first, until=last, table=table, limit=MOST_IN_CSV, viewer=viewer(me)
+        )
+        return csv_of(significant_sheet(found.found, settings_of(house.floor.ledger).zone))
+
+    return csv_response(await heavy(house, me, written), f"significant-{day}" if day else "significant")
 
 
 def _span(house: House, day: str, since: int, until: int | None) -> tuple[int, int | None]:
@@ -204,28 +231,82 @@ def _record(record: Record) -> RecordResponse:
 # ---------------------------------------------------------------------------------------------- searching
 
 
-@get("/audit/search")
+Stream = Annotated[str, QueryParameter(max_length=128, description="A stream, or its beginning: table:*.")]
+Kind = Annotated[str, QueryParameter(max_length=64, description="Such as round_settled.")]
+Person = Annotated[
+    str,
+    QueryParameter(max_length=64, description="Who did it, or was concerned: an id, or a part of a name."),
+]
+Words = Annotated[str, QueryParameter(max_length=100, description="Anywhere in the record.")]
+ClausePrefix = Annotated[
+    str, QueryParameter(max_length=64, description="That it rests on, or the beginning of its id.")
+]
+StepName = Annotated[str, QueryParameter(max_length=64, description="A step, such as no more bets.")]
+Wager = Annotated[str, QueryParameter(max_length=64, description="A wager, such as flush bonus.")]
+Cents = Annotated[
+    int | None, QueryParameter(ge=0, le=2**53, description="An amount in the record, in cents.")
+]
+
+
+def searched_for(
+    house: Here,
+    me: Me,
+    stream: Stream = "",
+    kind: Kind = "",
+    person: Person = "",
+    text: Words = "",
+    clause: ClausePrefix = "",
+    step: StepName = "",
+    wager: Wager = "",
+    cents: Cents = None,
+    day: Day = "",
+    since: Time = 0,
+    until: Until = None,
+) -> Wanted:
+    """What a search is for, by the query of the request."""
+    check_stream(viewer(me), stream)
+    first, last = _span(house, day, since, until)
+    people = frozenset((person, *house.people.ids_named(person))) if person else None
+    return Wanted(stream, kind, people, text, clause, step, wager, cents, first, last, viewer(me))
+
+
+Search = NamedDependency[Wanted]
+
+
+@get("/audit/search", dependencies={"wanted": Provide(searched_for, sync_to_thread=True)})
 async def search_log(
     house: Here,
     me: Me,
-    stream: Annotated[
-        str, QueryParameter(max_length=128, description="A stream, or its beginning: table:*.")
-    ] = "",
-    kind: Annotated[str, QueryParameter(max_length=64, description="Such as round_settled.")] = "",
-    person: Annotated[str, QueryParameter(max_length=64, description="Who did it, or was concerned.")] = "",
-    text: Annotated[str, QueryParameter(max_length=100, description="Anywhere in the record.")] = "",
-    clause: Annotated[str, QueryParameter(max_length=64, description="That it rests on.")] = "",
-    since: Time = 0,
-    until: Until = None,
+    wanted: Search,
     before: Annotated[int | None, QueryParameter(ge=1, le=2**53, description="To read on.")] = None,
     limit: Annotated[int, QueryParameter(ge=1, le=200, description="At most so many.")] = 50,
 ) -> SearchResponse:
     """Search the log, newest first. Administrators cannot search tables' streams, which show every hand."""
-    check_stream(viewer(me), stream)
-    wanted = Wanted(stream, kind, person, text, clause, since, until, viewer(me))
     found = await in_thread(lambda: search(house.floor.ledger, wanted, before, limit))
     records = await in_thread(lambda: tuple(_found(each, viewer(me)) for each in found.records))
     return SearchResponse(found=records, before=found.before, looked_through=found.looked_through)
+
+
+@get(
+    "/audit/search/csv",
+    media_type="text/csv",
+    dependencies={"wanted": Provide(searched_for, sync_to_thread=True)},
+)
+async def search_log_csv(house: Here, me: Me, wanted: Search) -> Response[str]:
+    """The newest records that a search finds, at most 10,000, as comma-separated values without names."""
+
+    def written() -> str:
+        records, before = list[Record](), None
+        while len(records) < MOST_IN_CSV:
+            found = search(house.floor.ledger, wanted, before, 200)
+            records += found.records
+            before = found.before
+            if not before:
+                break
+        zone = settings_of(house.floor.ledger).zone
+        return csv_of(log_sheet((_found(each, viewer(me)) for each in records[:MOST_IN_CSV]), zone))
+
+    return csv_response(await heavy(house, me, written), "log")
 
 
 def _found(record: Record, looks: Viewer) -> FoundRecord:
@@ -307,11 +388,28 @@ def _verification(house: House, looks: Viewer) -> Response[VerificationResponse]
 
 
 @get("/audit/export", media_type="application/x-ndjson")
-async def export_log(house: Here) -> Stream:
+async def export_log(house: Here) -> StreamResponse:
     """The whole log as signed JSON lines, which `croupier audit verify FILE` checks."""
     now = datetime.fromtimestamp(house.floor.clock() / 1000, UTC)
     headers = {"Content-Disposition": f'attachment; filename="croupier-log-{now:%Y%m%d-%H%M%S}.jsonl"'}
-    return Stream(exported(house), media_type="application/x-ndjson", headers=headers)
+    return StreamResponse(exported(house), media_type="application/x-ndjson", headers=headers)
+
+
+TableName = Annotated[str, PathParameter(max_length=64, description="The name of a table.")]
+RoundNumber = Annotated[int, PathParameter(ge=1, le=2**53, description="The number of a round.")]
+
+
+@get("/tables/{table:str}/rounds/{round_number:int}/evidence.pdf", media_type="application/pdf")
+async def round_evidence(house: Here, table: TableName, round_number: RoundNumber) -> Response[bytes]:
+    """The evidence of a settled round: facts, replay in pictures, clauses, signatures, verification."""
+    house.tables.find(table)
+    args = (database_url(house), house.floor.keys.public, table, round_number, house.floor.clock())
+    job = house.slow.ask("evidence", *args, key=("evidence", table, round_number), again=True)
+    made = await landed(job.future)
+    if job.failed is not None:
+        raise Refusal(job.failed.code or "not_computed", job.failed.message)
+    headers = {"Content-Disposition": f'attachment; filename="evidence-{table}-{round_number}.pdf"'}
+    return Response(made, media_type="application/pdf", headers=headers)
 
 
 audit = Router(
@@ -324,9 +422,12 @@ audit = Router(
         records,
         record_postings,
         search_log,
+        search_log_csv,
+        significant_csv,
         verify_log,
         verification,
         export_log,
+        round_evidence,
     ],
     tags=["audit"],
 )

@@ -6,6 +6,7 @@ import msgspec
 
 from croupier.floor.desks.inventory import Day
 from croupier.floor.host.hosted_table import Settings
+from croupier.floor.registry.events import LimitsApproved
 from croupier.server.api.messages import Key, RequestBody, SignIn, Text
 from croupier.submission.findings import Finding
 
@@ -185,6 +186,29 @@ class ChangeHouse(RequestBody, frozen=True, kw_only=True):
     """The evidence of hidden knowledge that raises an alert, as a power of ten; 0 for none."""
     second_factor: Text | None = None
     """The least role that needs a second factor; `nobody`; empty for the default of the server."""
+
+
+class ChangeLimits(RequestBody, frozen=True, kw_only=True):
+    """Other limits for a table from a time on; two people sign."""
+
+    limits: Annotated[dict[Name, tuple[Cents, Cents]], msgspec.Meta(min_length=1, max_length=20)]
+    """Minimum and maximum by wager, in cents."""
+    effective: Text = ""
+    """By the clock of the house, such as 2026-03-09 18:30; empty for now. A round in progress ends by the old
+    limits."""
+    second: SignIn
+
+
+class PostedLimits(msgspec.Struct, frozen=True, kw_only=True):
+    """The limits of a table, and the change that waits for its time."""
+
+    posted: dict[str, tuple[int, int]]
+    """Minimum and maximum by wager, in cents."""
+    labels: dict[str, str]
+    """The wagers in words."""
+    zone: str
+    """The time zone of the house."""
+    waiting: LimitsApproved | None = None
 
 
 class RecordResponse(msgspec.Struct, frozen=True, kw_only=True):

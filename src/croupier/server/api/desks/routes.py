@@ -185,8 +185,13 @@ async def sign(house: Here, table: TableName) -> Response[str]:
     state = house.tables.find(table).state
     if state.rules is None:
         raise Refusal("not_now", f"table {table} has not been opened yet")
-    rules, electronic = state.rules, state.electronic
-    return _page(await in_thread(lambda: sign_html(rules, table, electronic=electronic)))
+    rules, electronic, coming = state.rules, state.electronic, house.registry.limits.get(table)
+
+    def drawn() -> str:
+        zone = settings_of(house.floor.ledger).zone
+        return sign_html(rules, table, electronic=electronic, coming=coming, zone=zone)
+
+    return _page(await in_thread(drawn))
 
 
 # ----------------------------------------------------------------------------------------------- cashier

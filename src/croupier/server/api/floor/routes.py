@@ -43,12 +43,14 @@ def _glance(house: House, hosted: Hosted) -> FloorTable:
     state, settings, now = hosted.state, hosted.settings, house.floor.clock()
     shown = view(state, FLOORPERSON, now)
     listing = house.registry.listing(hosted.name)
+    # A table that was never opened has the game of its submission.
+    document = (state.rules or house.registry.rules(hosted.name)).house.rules.rules
     return FloorTable(
         table=hosted.name,
         mode=listing.mode,
         demo=settings.demo,
-        rules=shown.rules,
-        title=shown.title,
+        rules=shown.rules or document.name,
+        title=shown.title or document.title,
         program=state.program,
         round=state.round,
         version=state.version,

@@ -9,24 +9,31 @@ from litestar.params import JSONBody, PathParameter
 from croupier.errors import Refusal
 from croupier.floor.host.hosted_table import Settings
 from croupier.floor.registry import adoption, changes
+from croupier.floor.registry import limits as table_limits
 from croupier.floor.registry.events import Listing
+from croupier.floor.registry.limit_text import with_limits
 from croupier.floor.registry.registry import Loaded
+from croupier.floor.registry.settings import settings_of, time_at
+from croupier.games.vocabulary import wager_label
 from croupier.server.api.desks.messages import (
     Adopt,
     Adopted,
+    ChangeLimits,
     ChangeRates,
     Checked,
     ListingResponse,
     ListTable,
     LoadSubmission,
     OpenLink,
+    PostedLimits,
     SubmissionText,
 )
 from croupier.server.api.messages import CommandDone, Done
 from croupier.server.cluster.messages import AdoptVersion, ChangeSettings, OpenTable
 from croupier.server.house import House
-from croupier.server.http.handlers import AnyRequest, Here, actor, landed, sources_of
+from croupier.server.http.handlers import AnyRequest, Here, actor, in_thread, landed, sources_of
 from croupier.server.http.routing import get, post
+from croupier.server.http.signing import countersigned
 from croupier.server.settings import KIB
 
 Submission = Annotated[str, PathParameter(max_length=64, description="The name of a submission.")]
@@ -181,6 +188,63 @@ async def adopt(request: AnyRequest, house: Here, table: TableName, data: JSONBo
     return Adopted(adoption=msgspec.convert(done, str))
 
 
+# ------------------------------------------------------------------------------------------------ limits
+
+
+@get("/listings/{table:str}/limits")
+async def limits(house: Here, table: TableName) -> PostedLimits:
+    """The limits of a table, and the change that waits for its time."""
+    house.tables.find(table)
+    return await in_thread(lambda: _limits(house, table))
+
+
+def _limits(house: House, table: str) -> PostedLimits:
+    rules = house.registry.rules(table)
+    labels = {wager: wager_label(rules.house.rules, wager) for wager in rules.posted}
+    return PostedLimits(
+        posted=rules.posted,
+        labels=labels,
+        zone=settings_of(house.floor.ledger).zone,
+        waiting=house.registry.limits.get(table),
+    )
+
+
+@post("/listings/{table:str}/limits")
+async def change_limits(
+    request: AnyRequest, house: Here, table: TableName, data: JSONBody[ChangeLimits]
+) -> PostedLimits:
+    """Change the limits of a table from a time on, by the next version of its submission; two people sign."""
+    house.tables.find(table)
+    by, registry = actor(request), house.registry
+    settings = await in_thread(lambda: settings_of(house.floor.ledger))
+    effective = time_at(data.effective, settings) if data.effective else 0
+    wanted = table_limits.LimitsWanted(data.limits, effective)
+    # A change outside the law or the filing is refused before the second person's signature is recorded.
+    text = await in_thread(lambda: _text_with(house, table, data))
+    await _checked(request, house, text)
+    second = await countersigned(request, house, data.second, f"limits {table}")
+    await landed(
+        house.floor.run(
+            lambda unit: table_limits.change_limits(unit, registry, table, wanted, by, second), table=table
+        )
+    )
+    return await in_thread(lambda: _limits(house, table))
+
+
+def _text_with(house: House, table: str, data: ChangeLimits) -> str:
+    listing = house.registry.listing(table)
+    return with_limits(house.registry.submission(listing.submission, listing.version).text, data.limits)
+
+
+@post("/listings/{table:str}/limits/cancel")
+async def cancel_limits(request: AnyRequest, house: Here, table: TableName) -> Done:
+    """Cancel a change of limits before its time."""
+    house.tables.find(table)
+    by, registry = actor(request), house.registry
+    await landed(house.floor.run(lambda unit: table_limits.cancel_limits(unit, registry, table, by)))
+    return Done()
+
+
 registry_desk = Router(
     path="/api",
     route_handlers=[
@@ -195,6 +259,9 @@ registry_desk = Router(
         open_table,
         change_table,
         adopt,
+        limits,
+        change_limits,
+        cancel_limits,
     ],
     tags=["registry"],
 )

@@ -5,12 +5,16 @@ Tables are opened and put on other rules by the registry. The order of a deck, a
 from the floor and from nobody else: `shuffle` and `close_bets` of a person carry nothing.
 """
 
+import re
 from typing import Annotated
 
 import msgspec
 
+from croupier.errors import Refusal
 from croupier.server.http.validation_words import PERSON
 from croupier.table import commands as c
+
+_NO_NAME = re.compile(r"(?:p|player-)?\d{1,20}|[a-z]_[0-9a-f]{12,32}", re.ASCII)
 
 
 class PlainShuffle(c.Act, frozen=True, kw_only=True, tag="shuffle"):
@@ -69,9 +73,18 @@ HOUSE_ACTS = (c.OpenTable, c.AdoptRules)
 def act_of(act: TableAct, by: str, role: str) -> c.AnyAct:
     """The act as the table knows it, from a person in a role."""
     if isinstance(act, PlainSit):
-        return c.Sit(seat=act.seat, player=by if role == "player" else act.player)
+        return c.Sit(seat=act.seat, player=by if role == "player" else _without_name(act.player))
     if isinstance(act, PlainShuffle):
         return c.Shuffle()
     if isinstance(act, PlainCloseBets):
         return c.CloseBets()
     return act
+
+
+def _without_name(player: str) -> str:
+    """Who sits at a live table: a card number, a number, or an id. What is in the log cannot be taken out, so
+    no name goes in."""
+    if not _NO_NAME.fullmatch(player):
+        message = f"player {player!r} may be a name; allowed: a player card number, or player and a number"
+        raise Refusal("player_named", f"{message}, such as player-3")
+    return player

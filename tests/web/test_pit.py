@@ -1,0 +1,166 @@
+"""Reports, search, evidence, limits and people in the browser: what is shown is what state and log say."""
+
+import csv
+import io
+import os
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from croupier.floor.registry.events import LimitsApproved, decode_registry_event
+from tests.server.pit_rig import pit
+from tests.server.rig import GOOD, Running
+from tests.web.browser import Visits, serious
+
+ZONE = "America/New_York"
+SHOTS = os.environ.get("CROUPIER_SHOTS", "")
+"""A directory for pictures of every page, for somebody to look at."""
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory, built: Path) -> Iterator[Running]:
+    """The one house of these tests, in New York."""
+    with pit(tmp_path_factory.mktemp("pit")) as here:
+        admin = here.signed_in("administrator")
+        admin.post("/api/house/settings", json={"zone": ZONE}).raise_for_status()
+        yield here
+
+
+@pytest.fixture
+def site(house: Running) -> Running:
+    return house
+
+
+def shot(page: Page, name: str) -> None:
+    if SHOTS:
+        page.screenshot(path=f"{SHOTS}/{name}.png", full_page=True)
+
+
+REPORTS = (
+    "tables",
+    "games",
+    "dealers",
+    "shifts",
+    "stiff-sheet",
+    "hold",
+    "game-performance",
+    "master-list",
+    "ratings",
+)
+
+
+def test_every_report_is_on_the_page_on_paper_and_in_a_file(site: Running, visits: Visits) -> None:
+    boss = site.signed_in("supervisor")
+    page = visits.page("/floor/reports", as_=boss)
+    for name in REPORTS:
+        page.goto(f"/floor/reports/{name}")
+        shown = page.get_by_test_id("report")
+        expect(shown).to_have_attribute("data-report", name)
+        sheet = boss.get(f"/api/reports/{name}").raise_for_status().json()
+        lines = shown.locator("tbody tr")
+        expect(lines).to_have_count(len(sheet["rows"]) + bool(sheet["totals"]))
+        expect(shown).to_contain_text(ZONE)
+        for number, row in enumerate(sheet["rows"]):
+            words = [
+                str(cell)
+                for cell, column in zip(row, sheet["columns"], strict=True)
+                if column["kind"] == "text"
+            ]
+            for text in words:
+                expect(lines.nth(number)).to_contain_text(text)
+        file = boss.get(page.get_by_test_id("csv").get_attribute("href") or "").raise_for_status().text
+        assert len(list(csv.reader(io.StringIO(file)))) == 1 + len(sheet["rows"]) + bool(sheet["totals"])
+        shot(page, f"report-{name}")
+    assert serious(page) == []
+    # By day: yesterday nothing was dealt.
+    page.goto("/floor/reports/tables")
+    page.get_by_test_id("day").fill("2001-01-01")
+    page.get_by_test_id("show").click()
+    expect(page.get_by_test_id("report")).to_contain_text("Nothing in this period")
+    page.get_by_test_id("print").click()
+    expect(page.get_by_role("heading", name="Tables: drop, win and hold")).to_be_visible()
+    page.goto("/api/reports/stiff-sheet/print")
+    shot(page, "print-stiff-sheet")
+
+
+def test_the_auditor_finds_by_name_and_amount_and_takes_the_evidence(site: Running, visits: Visits) -> None:
+    auditor = site.signed_in("auditor")
+    page = visits.page("/audit", as_=auditor)
+    page.get_by_test_id("search-person").fill("floorperson")
+    page.get_by_test_id("search-amount").fill("$1,030")
+    page.get_by_test_id("search").click()
+    found = page.get_by_test_id("found").locator("tbody tr")
+    closed = site.house.floor.ledger.read("inventory:live")[-1]
+    expect(found).to_have_count(1)
+    expect(found).to_contain_text(str(closed.position))
+    at = datetime.fromtimestamp(closed.at / 1000, ZoneInfo(ZONE))
+    expect(found).to_contain_text(f"{at:%Y-%m-%d %H:%M:%S %Z}")
+    file = auditor.get(page.get_by_test_id("search-csv").get_attribute("href") or "").raise_for_status().text
+    assert [line["Position"] for line in csv.DictReader(io.StringIO(file))] == [str(closed.position)]
+    shot(page, "audit-search")
+    page.goto("/audit/tables")
+    expect(page.locator('[data-table="unopened"]')).to_contain_text("High Card Flush")
+    page.goto("/audit/table/live/1")
+    expect(page.get_by_test_id("round-at")).to_contain_text(f"{at:%Z}")
+    assert "Step done" not in page.get_by_test_id("replay").inner_text()
+    shot(page, "audit-round")
+    with page.expect_download(timeout=60_000) as begun:
+        page.get_by_test_id("evidence").click()
+    assert begun.value.suggested_filename == "evidence-live-1.pdf"
+    assert Path(begun.value.path()).read_bytes().startswith(b"%PDF")
+
+
+def test_limits_are_changed_in_a_form_and_announced(site: Running, visits: Visits) -> None:
+    page = visits.page("/floor/table/live", as_=site.signed_in("supervisor"))
+    page.get_by_test_id("change-limits").click()
+    form = page.get_by_test_id("limits-dialog")
+    form.get_by_test_id("least-ante").fill("$15")
+    later = datetime.now(ZoneInfo(ZONE)) + timedelta(hours=2)
+    form.get_by_test_id("effective").fill(f"{later:%Y-%m-%d %H:%M}")
+    form.get_by_label("Second signature: name").fill("floorperson")
+    form.get_by_label("Second signature: password").fill("wrong wrong wrong")
+    form.get_by_role("button", name="Sign and change").click()
+    expect(form.get_by_role("alert")).to_be_visible()
+    assert "live" not in site.house.registry.limits
+    form.get_by_label("Second signature: password").fill(GOOD)
+    shot(page, "limits-form")
+    form.get_by_role("button", name="Sign and change").click()
+    said = f"{later:%Y-%m-%d %H:%M}:00 {later:%Z}"
+    expect(page.get_by_test_id("limits-coming")).to_contain_text(said)
+    expect(page.get_by_test_id("limits-coming")).to_contain_text("Ante $15 to $500")
+    (event,) = (
+        decode_registry_event(each.body)
+        for each in site.house.floor.ledger.read("house")
+        if each.kind == "limits_approved.v1"
+    )
+    assert isinstance(event, LimitsApproved)
+    assert event.limits == {"ante": (1500, 50_000)}
+    assert event.second is not None
+    assert "ante = [1_500, 50_000]" in site.house.registry.submission("md-high-card-flush", event.after).text
+    station = visits.page("/dealer/live", as_=site.signed_in("dealer"))
+    expect(station.get_by_test_id("limits-coming")).to_contain_text(
+        f"Limits change at {said}: Ante $15 to $500"
+    )
+    shot(station, "station-limits")
+    station.goto("/api/tables/live/sign")
+    expect(station.locator("body")).to_contain_text(f"Limits change at {said}: Ante $15 to $500")
+    shot(station, "sign-limits")
+    page.get_by_test_id("cancel-limits").click()
+    expect(page.get_by_test_id("limits-coming")).to_have_count(0)
+    assert site.house.floor.tables["live"].state.at.posted["ante"] == (500, 50_000)
+
+
+def test_an_auditor_reads_the_people_and_an_administrator_adds_them(site: Running, visits: Visits) -> None:
+    page = visits.page("/floor/people", as_=site.signed_in("auditor"))
+    expect(page.get_by_role("cell", name="Supervisor").first).to_be_visible()
+    expect(page.get_by_test_id("add-employee")).to_have_count(0)
+    page = visits.page("/floor/people", as_=site.signed_in("administrator"))
+    page.get_by_test_id("add-employee").click()
+    form = page.get_by_test_id("invite-dialog")
+    form.get_by_label("Role").select_option("floorperson")
+    expect(form).to_contain_text("validates awards")
+    shot(page, "people")
