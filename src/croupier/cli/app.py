@@ -42,13 +42,17 @@ COMMANDS = {
     "move": "house.move:move",
     "database": "house.database:database",
     "people": "house.people:app",
+    "keys": "house.keys:app",
+    "witness": "house.witness:witness",
     "rng": "house.rng:app",
     "bench": "bench:bench",
     "docs": "docs:docs",
 }
 """By name, in the order of the help: the module of `croupier.cli`, and the command or group in it."""
 
-NEEDS = dict.fromkeys(("serve", "audit", "backup", "restore", "move", "database", "people"), "serve")
+NEEDS = dict.fromkeys(
+    ("serve", "audit", "backup", "restore", "move", "database", "people", "keys", "witness"), "serve"
+)
 """By command, the extra without which it can do nothing; the help needs none."""
 
 

@@ -17,6 +17,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "backup": ("croupier backup -o house.backup",),
     "restore": ("croupier restore house.backup --db sqlite:////srv/croupier/croupier.db",),
     "move": ("croupier move --to postgresql://croupier@db/croupier",),
+    "witness": (
+        "croupier witness /srv/witness --port 8001",
+        "croupier witness /srv/witness --add checkpoints.jsonl",
+    ),
     "database": ("croupier database --grant croupier_server",),
     "bench": ("croupier bench settle", "croupier bench --json"),
     "docs": ("croupier docs", "croupier docs --man share/man/man1"),
@@ -35,6 +39,8 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "people unlock": ("croupier people unlock ann",),
     "people reset-second-factor": ("croupier people reset-second-factor ann",),
     "people reset": ("croupier people reset ann",),
+    "keys show": ("croupier keys show",),
+    "keys rotate": ("croupier keys rotate", "croupier keys rotate --signing"),
     "rng test": ("croupier rng test",),
 }
 """By command, the lines of its examples. A command without an entry has an `Example:` in its own help."""

@@ -11,10 +11,12 @@ from croupier.ledger.verification.checkpoints import (
     check_history,
     check_key,
     checkpoint,
+    finish_rotation,
     newest,
     remembered,
 )
-from croupier.ledger.verification.witness import give_witness, read_witness
+from croupier.ledger.verification.rotation import former_keys
+from croupier.ledger.verification.witness import give_witness, owed, read_witness
 
 log = logging.getLogger("croupier.server")
 
@@ -34,6 +36,8 @@ class Signer:
         self._signed = 0
         self._at = time.monotonic()
         self._given = 0
+        self.unreached = ""
+        """Why the witness lacks checkpoints; empty if it has them all."""
 
     def bind(self) -> None:
         """Refuse keys other than those by which the house has signed, and a log with less than it has signed.
@@ -41,7 +45,8 @@ class Signer:
         A new log is signed before anything is recorded: who is refused leaves nothing in another's house.
         """
         last, keys = newest(self._ledger), self._ledger.keys
-        check_key(last, keys, "" if keys.directory is None else f" in {keys.directory}")
+        finish_rotation(self._ledger)
+        check_key(self._ledger, "" if keys.store is None else f" in {keys.store.where}")
         check_history(self._ledger, self._held(), self._witness)
         if last is None:
             self.sign()
@@ -50,13 +55,25 @@ class Signer:
         """Sign where everything stands."""
         made = checkpoint(self._ledger, self._clock())
         self._signed, self._at = made.position, time.monotonic()
-        if self._witness and made.number > self._given:
-            try:
-                give_witness(self._witness, made)
-                self._given = made.number
-            except OSError as error:
-                log.warning("the witness did not take checkpoint %d: %s", made.number, error)
+        self._give(made)
         return made
+
+    def _give(self, made: Checkpoint) -> None:
+        """Give the witness all that it lacks. One that is down stops nothing: it gets the rest later."""
+        if not self._witness:
+            return
+        try:
+            if self.unreached:
+                check_history(self._ledger, self._read(), self._witness)
+            while self._given < made.number:
+                with self._ledger.database.reading() as connection:
+                    lines = owed(connection, self._given)
+                give_witness(self._witness, lines)
+                self._given = max(each.number for each in lines if isinstance(each, Checkpoint))
+            self.unreached = ""
+        except (OSError, ValueError) as error:
+            self.unreached = f"the witness has not taken checkpoint {made.number}: {error}"
+            log.warning(self.unreached, extra={"code": "witness_unreached"})
 
     def sign_if_due(self) -> None:
         """Sign if many records are unsigned, or if the last checkpoint is old."""
@@ -67,7 +84,8 @@ class Signer:
 
     def held(self) -> list[Checkpoint]:
         """The checkpoints that must be in the log: the house's last one, and its witness's."""
-        own = remembered(self._ledger.keys)
+        with self._ledger.database.reading() as connection:
+            own = remembered(self._ledger.keys, former_keys(connection))
         return [*([] if own is None else [own]), *self._held()]
 
     def _held(self) -> list[Checkpoint]:
@@ -75,12 +93,20 @@ class Signer:
         if not self._witness:
             return []
         try:
-            held = read_witness(self._witness, empty=True)[-1:]
-        except FileNotFoundError:
+            return self._read()
+        except OSError as error:
+            self.unreached = f"the witness cannot be reached: {error}"
+            log.warning(self.unreached, extra={"code": "witness_unreached"})
             return []
-        except (OSError, ValueError) as error:
+        except ValueError as error:
             raise Refusal(
                 "witness_unusable", f"{self._witness}: {error}; allowed: the witness's checkpoints"
             ) from None
+
+    def _read(self) -> list[Checkpoint]:
+        try:
+            held = read_witness(self._witness, empty=True)[-1:]
+        except FileNotFoundError:
+            held = []
         self._given = held[0].number if held else 0
         return held

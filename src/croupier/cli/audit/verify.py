@@ -49,6 +49,7 @@ def verify(
     from croupier.floor.audit.audit import audit as audit_log
     from croupier.ledger.verification.checkpoints import remembered
     from croupier.ledger.verification.export import ExportFile
+    from croupier.ledger.verification.rotation import former_keys
     from croupier.ledger.verification.sources import DatabaseSource, Source
     from croupier.ledger.verification.witness import Witnessed
 
@@ -56,11 +57,10 @@ def verify(
     opened = open_source(file, db, keys, public)
     source: Source = opened.source if isinstance(opened.source, ExportFile) else DatabaseSource(opened.source)
     try:
-        own = (
-            None
-            if file is not None or isinstance(opened.source, ExportFile)
-            else remembered(opened.source.keys)
-        )
+        own = None
+        if file is None and not isinstance(opened.source, ExportFile):
+            with opened.source.database.reading() as connection:
+                own = remembered(opened.source.keys, former_keys(connection))
         watched: Source = source if own is None else Witnessed(source, [own], "the house's own memory")
         with Bar("verifying the log") as progress:
             verdict = audit_log(

@@ -82,13 +82,13 @@ def open_to_read(db: str | None, keys: Path | None = None, *, still: bool = Fals
 def known_keys(given: Path | None, *, needed: bool = False) -> "Keys | None":
     """The house's signing key if it is available; none is created."""
     from croupier.errors import Refusal
-    from croupier.ledger.keys import SIGNING, Keys
+    from croupier.ledger.keys import Keys, store_of
 
     directory = given or keys_directory()
-    if given is None and not needed and not os.path.exists(directory / SIGNING):
-        return None
     try:
-        return Keys.to_sign(directory)
+        if given is None and not needed and not store_of(directory).available():
+            return None
+        return Keys.to_sign(directory, files=given is not None)
     except Refusal as refusal:
         refuse(refusal)
 

@@ -77,14 +77,14 @@ def _opened(db: str | None, keys: Path | None) -> "Iterator[People]":
     from croupier.floor.people.people import People
     from croupier.ledger.keys import Keys
     from croupier.ledger.store import Ledger
-    from croupier.ledger.verification.checkpoints import check_key, newest
+    from croupier.ledger.verification.checkpoints import check_key
 
     url, directory = db or default_url(), keys or keys_directory()
     try:
         open_ledger(url).close()  # there must be a house: none is made here
-        ledger = Ledger.open(url, Keys.to_sign(directory))
+        ledger = Ledger.open(url, Keys.to_sign(directory, files=keys is not None))
         try:
-            check_key(newest(ledger), ledger.keys, f" in {directory}")
+            check_key(ledger, f" in {directory}")
             yield People(ledger, lambda: time.time_ns() // 1_000_000)
         finally:
             ledger.close()

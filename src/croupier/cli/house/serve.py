@@ -128,6 +128,8 @@ def serve(
             def ready() -> None:
                 link = None if invited is None else f"{address}/#/password/{invited.link}"
                 notes = _warnings(as_owner, unguarded, weak, witness)
+                if house.signer.unreached:
+                    notes.append(f"Warning: {house.signer.unreached}; the tables open without it.")
                 _say_ready(address, link, notes, as_json)
 
             run.serve(house, listener, ready=ready, proxy=proxy)

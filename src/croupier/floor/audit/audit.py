@@ -28,6 +28,7 @@ from croupier.ledger.verification.audit import Verifier
 from croupier.ledger.verification.checkpoints import Checkpoint
 from croupier.ledger.verification.findings import Finding as LedgerFinding
 from croupier.ledger.verification.findings import printable
+from croupier.ledger.verification.rotation import STREAM as KEYS
 from croupier.ledger.verification.sources import DatabaseSource, Item, Logged, Saved, Source, Start
 from croupier.table.dual_control import check_act
 from croupier.table.state import State
@@ -116,7 +117,7 @@ class Replay:
             self._settings.feed(record)
         elif record.stream == HOUSE:
             self._house(record)
-        elif record.version == 1:
+        elif record.version == 1 and record.stream != KEYS:
             self.report("not_replayable", record, "a stream of a kind that is not known; it is not replayed")
         if moves and kind not in _MOVES_MONEY:
             self.report("postings_differ", record, "postings on a stream that moves no money")

@@ -19,7 +19,8 @@ class _PublicKey(Keys):
     def __init__(self, public: bytes) -> None:
         self.public = public
         self.directory = None
-        self._sealing = None
+        self.store = None
+        self._sealing = ()
 
     def authenticate(self, message: bytes) -> bytes | None:
         return None

@@ -13,6 +13,7 @@ from croupier.ledger.store import Ledger
 from croupier.ledger.transaction import PLAYER, answer_digest
 from croupier.ledger.verification.checkpoints import FIRST, Checkpoint, root
 from croupier.ledger.verification.findings import Finding, printable
+from croupier.ledger.verification.rotation import KeyChain, is_rotation
 from croupier.ledger.verification.sources import (
     Account,
     Answered,
@@ -66,7 +67,10 @@ class Verifier:
         chained, and anybody who can write to the log can recompute a chain.
         """
         self._source = source
-        self._public = public
+        self._keys = KeyChain(public)
+        self._named, self._named_at = public, 0  # the key that the source names, and its line
+        self._foreign: list[Finding] = []  # checkpoints before the trusted key is reached, if it ever is
+        self._followed = 0  # the position up to which the keys of the log have signed
         self._most_unsigned = most_unsigned  # records at the end; none: any number
         self._saved: dict[str, int] = {}
         self._said_position: int | None = None  # none: the source does not say
@@ -92,7 +96,8 @@ class Verifier:
             case Finding():
                 yield item.what
             case Start(public, position):
-                yield from self._start(public, position, item.line)
+                self._said_position, self._named, self._named_at = position, public, item.line
+                self._keys.trust(public)
             case Logged(record, lines):
                 yield from self._record(record, item.line)
                 yield from self._lines(record, lines, item.line)
@@ -109,13 +114,6 @@ class Verifier:
                 yield from self._answer(item.what)
             case Saved():
                 yield from self._snapshot(item.what)
-
-    def _start(self, public: bytes, position: int, line: int) -> Iterator[Finding]:
-        self._said_position = position
-        if self._public is None:
-            self._public = public
-        elif self._public != public:
-            yield Finding("foreign_key", f"the source names the key {public.hex()}", line=line)
 
     # --------------------------------------------------------------------------------------- the log
 
@@ -140,6 +138,8 @@ class Verifier:
         else:
             chain.links = {record.hash}
         chain.version, chain.hash = record.version, record.hash
+        if is_rotation(record) and (wrong := self._keys.rotate(record, self._previous)):
+            yield finding("rotation_forged", wrong)
 
     def _lines(self, record: Record, lines: list[Line], at: int) -> Iterator[Finding]:
         def finding(code: str, message: str, account: str = "") -> Finding:
@@ -175,11 +175,15 @@ class Verifier:
         self._covered |= found.position != 0
         number, previous, since = self._next_checkpoint, self._previous, self._signed_up_to
         self._next_checkpoint, self._previous = number + 1, None
-        if self._public is not None and found.public != self._public.hex():
-            yield finding("foreign_key", f"it names the key {found.public}")
         if not found.stands():
             yield finding("checkpoint_altered", "the signature is not over this")
             return
+        foreign = finding("foreign_key", f"it names the key {found.public}")
+        ours = self._keys.signs(found.public)
+        if not ours:
+            yield foreign
+        elif not self._keys.reaches_trusted:
+            self._foreign.append(foreign)
         self._next_checkpoint, self._previous, self._signed_up_to = (
             found.number + 1,
             found.hash,
@@ -195,8 +199,8 @@ class Verifier:
         heads = {name: chain.head for name, chain in self._chains.items()}
         if found.streams != len(heads) or found.root != root(heads):
             yield finding("checkpoint_differs", f"the records after {since} up to it are not those signed")
-        elif self._public is not None and found.public == self._public.hex():
-            self.signed = found.position
+        elif ours:
+            self._followed = found.position
 
     # ------------------------------------------------------------------------- the books
 
@@ -257,6 +261,12 @@ class Verifier:
                 yield Finding("snapshot_altered", message, printable(stream), version)
 
     def _end(self) -> Iterator[Finding]:
+        if self._keys.reaches_trusted:
+            self.signed = self._followed
+        else:
+            yield from self._foreign
+        if self._named is not None and not self._keys.has(self._named):
+            yield Finding("foreign_key", f"the source names the key {self._named.hex()}", line=self._named_at)
         if self._said_position is not None and self.position != self._said_position:
             message = f"the log is said to end at position {self._said_position}, and ends at {self.position}"
             yield Finding("head_differs", message)

@@ -5,18 +5,21 @@ elsewhere. The leaves are the heads of all streams at a position, sorted by name
 their chains; every checkpoint names the one before it. Times are given by the caller, in milliseconds.
 """
 
-from collections.abc import Iterable, Mapping
+import hmac
+from collections.abc import Collection, Iterable, Mapping
 from hashlib import sha256
 
 import msgspec
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, insert, select, update
 
 from croupier.errors import Refusal
 from croupier.ledger.keys import Keys, signed
 from croupier.ledger.records import GENESIS, StreamHead, unhex
-from croupier.ledger.schema import checkpoints, streams
+from croupier.ledger.schema import checkpoints, snapshots, streams
 from croupier.ledger.store import Ledger
+from croupier.ledger.transaction import snapshot_code
 from croupier.ledger.verification import last_signed, merkle
+from croupier.ledger.verification.rotation import STREAM, former_keys, key_after, rotation
 
 
 class Checkpoint(msgspec.Struct, frozen=True):
@@ -85,7 +88,7 @@ def checkpoint(ledger: Ledger, at: int) -> Checkpoint:
     with ledger.transaction() as tx:
         position = tx.lock_head()
         last = _last(tx.connection)
-        check_key(last, ledger.keys)
+        _check_key(_next_key(tx.connection), ledger.keys)
         _check_remembered(tx.connection, ledger.keys)
         if last is not None and last.position == position:
             return last
@@ -116,8 +119,11 @@ def check_history(ledger: Ledger, held: Iterable[Checkpoint] = (), where: str = 
             _check_there(connection, each, where)
 
 
-def remembered(keys: Keys) -> Checkpoint | None:
-    """The last checkpoint that the house signed, by the file beside its keys."""
+def remembered(keys: Keys, former: Collection[str] = ()) -> Checkpoint | None:
+    """The last checkpoint that the house signed, by the file beside its keys.
+
+    `former` are the keys that it signed with before the present one.
+    """
     line = None if keys.directory is None else last_signed.read(keys.directory)
     if keys.directory is None or line is None:
         return None
@@ -125,7 +131,7 @@ def remembered(keys: Keys) -> Checkpoint | None:
         found = msgspec.json.decode(line, type=Checkpoint)
     except (msgspec.MsgspecError, UnicodeError):
         found = None
-    if found is None or found.public != keys.public.hex() or not found.stands():
+    if found is None or found.public not in (keys.public.hex(), *former) or not found.stands():
         file = keys.directory / last_signed.FILE
         raise Refusal(
             "key_unusable", f"{file}: not a checkpoint of this house; allowed: the house's own file"
@@ -143,7 +149,7 @@ def _remember(keys: Keys, made: Checkpoint) -> None:
 
 
 def _check_remembered(connection: Connection, keys: Keys) -> None:
-    last = remembered(keys)
+    last = remembered(keys, former_keys(connection))
     if last is not None and keys.directory is not None:
         _check_there(connection, last, str(keys.directory / last_signed.FILE))
 
@@ -159,12 +165,68 @@ def _check_there(connection: Connection, held: Checkpoint, where: str) -> None:
         )
 
 
-def check_key(last: Checkpoint | None, keys: Keys, where: str = "") -> None:
+def check_key(ledger: Ledger, where: str = "") -> None:
     """Refuse keys that have not signed this log: every later audit would report their checkpoint."""
+    with ledger.database.reading() as connection:
+        _check_key(_next_key(connection), ledger.keys, where)
+
+
+def _next_key(connection: Connection) -> str | None:
+    """The key that must sign the next checkpoint; none before the first one."""
+    last = _last(connection)
+    return None if last is None else key_after(connection, last.public, last.position, last.hash)
+
+
+def _check_key(public: str | None, keys: Keys, where: str = "") -> None:
     ours = keys.public.hex()
-    if last is not None and last.public != ours:
-        message = f"the log is signed with the key {last.public}, and the one{where} is {ours}"
+    if public is not None and public != ours:
+        message = f"the log is signed with the key {public}, and the one{where} is {ours}"
         raise Refusal("keys_differ", f"{message}; allowed: the keys of this house{where}")
+
+
+def rotate_signing(ledger: Ledger, at: int) -> str:
+    """Replace the signing key: sign with the old one, record the rotation, sign with the new one.
+
+    The record is the moment of the change. A process that dies after it leaves the next key in the store, and
+    the next start finds it there. Words for the operator if they have to act.
+    """
+    finish_rotation(ledger)
+    new = ledger.keys.following(make=True)
+    assert new is not None
+    last = checkpoint(ledger, at)
+    with ledger.transaction() as tx:
+        version = tx.lock(STREAM).version
+        tx.lock_head()
+        if _last(tx.connection) != last:
+            raise Refusal("ledger_busy", "somebody else signs this log; allowed: stop the servers first")
+        tx.append(STREAM, version, [rotation(ledger.keys, new, last.hash, at)])
+    words = finish_rotation(ledger)
+    checkpoint(ledger, at)
+    return words
+
+
+def finish_rotation(ledger: Ledger) -> str:
+    """Sign with the next key if the log says so: a rotation may have been cut off after its record."""
+    keys = ledger.keys
+    with ledger.database.reading() as connection:
+        public = _next_key(connection)
+    following = None if public in (None, keys.public.hex()) else keys.following()
+    if following is None or following.public.hex() != public:
+        return ""
+    _authenticate_again(ledger, following)
+    return keys.promote()
+
+
+def _authenticate_again(ledger: Ledger, new: Keys) -> None:
+    """Give the snapshots that the house saved the code of its new key."""
+    with ledger.database.writing() as connection:
+        for stream, version, body, digest in connection.execute(select(snapshots)).all():
+            code = snapshot_code(ledger.keys, stream, version, body)
+            if code is not None and hmac.compare_digest(code, digest):
+                here = (snapshots.c.stream == stream) & (snapshots.c.version == version)
+                values = {"digest": snapshot_code(new, stream, version, body)}
+                connection.execute(update(snapshots).where(here).values(**values))
+        connection.commit()
 
 
 def sign(keys: Keys, unsigned: Checkpoint) -> Checkpoint:

@@ -20,6 +20,7 @@ FINDINGS: dict[str, str] = {
     "checkpoint_differs": "a history that does not match its checkpoint",
     "unsigned": "a log that no checkpoint covers, or too many unsigned records at its end",
     "foreign_key": "signed with a key that is not the house's",
+    "rotation_forged": "a new signing key that the old one has not signed",
     "witness_differs": "a history that does not match a checkpoint held by a witness or by the house itself",
     # state beside the log, and the file
     "head_differs": "the recorded end of a stream or of the log is wrong",

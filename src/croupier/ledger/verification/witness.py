@@ -8,17 +8,25 @@ have exactly this checkpoint under its number.
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import msgspec
+from sqlalchemy import Connection, select
 
-from croupier.ledger.verification.checkpoints import Checkpoint
+from croupier.errors import Refusal
+from croupier.ledger.schema import checkpoints
+from croupier.ledger.verification.checkpoints import Checkpoint, checkpoint_of
 from croupier.ledger.verification.findings import Finding
+from croupier.ledger.verification.rotation import SigningKeyRotated, rotations
 from croupier.ledger.verification.sources import Item, Logged, Source
 
 PATIENCE_SECONDS = 5.0
 MOST_BYTES = 256 * 1024 * 1024
 """Read from an address: years of checkpoints."""
+MOST_AT_ONCE = 1000
+"""Checkpoints given in one request."""
+MOST_WORDS = 1000
 
 
 def read_witness(where: str | Path, *, empty: bool = False) -> list[Checkpoint]:
@@ -30,22 +38,50 @@ def read_witness(where: str | Path, *, empty: bool = False) -> list[Checkpoint]:
     return held
 
 
-def give_witness(where: str, made: Checkpoint) -> None:
-    """Give a checkpoint to the witness: a line at the end of the file, or a POST to the address.
+def give_witness(where: str, made: Sequence[Checkpoint | SigningKeyRotated]) -> None:
+    """Give checkpoints and rotations to the witness, in order: lines at the end of the file, or a POST.
 
-    OSError if the witness did not take it. The next one names it by its hash, so no gap stays open.
+    OSError if the witness did not take them; Refusal if it holds another history.
     """
-    line = msgspec.json.encode(made) + b"\n"
+    lines = b"".join(msgspec.json.encode(each) + b"\n" for each in made)
     if is_address(where):
-        request = Request(where, data=line, method="POST", headers={"Content-Type": "application/x-ndjson"})
-        with urlopen(request, timeout=PATIENCE_SECONDS):
-            return
+        _post(where, lines)
+        return
     handle = os.open(where, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     try:
-        os.write(handle, line)
+        os.write(handle, lines)
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def _post(where: str, lines: bytes) -> None:
+    request = Request(where, data=lines, method="POST", headers={"Content-Type": "application/x-ndjson"})
+    try:
+        with urlopen(request, timeout=PATIENCE_SECONDS):
+            return
+    except HTTPError as error:
+        with error:
+            told = error.read(MOST_WORDS).decode(errors="replace")
+        if "witness_differs" in told:
+            raise Refusal(
+                "checkpoint_missing", f"{where}: the witness holds another history: {told}"
+            ) from None
+        raise OSError(f"{error.code}: {told}") from None
+
+
+def owed(connection: Connection, given: int) -> list[Checkpoint | SigningKeyRotated]:
+    """The checkpoints after a number, for a witness that lacks them, and the rotations among them."""
+    statement = select(checkpoints).where(checkpoints.c.number >= given).order_by(checkpoints.c.number)
+    made = [checkpoint_of(tuple(row)) for row in connection.execute(statement).fetchmany(MOST_AT_ONCE)]
+    after = {each.checkpoint: each for each in rotations(connection)}
+    lines: list[Checkpoint | SigningKeyRotated] = []
+    for each in made:
+        if each.number > given:
+            lines.append(each)
+        if each.hash in after and each != made[-1]:
+            lines.append(after[each.hash])
+    return lines
 
 
 def is_address(where: str) -> bool:
@@ -62,6 +98,8 @@ def _checkpoints(text: bytes) -> list[Checkpoint]:
     held = []
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
+            continue
+        if b'"by_old"' in line:  # a rotation of the key; the log has it too
             continue
         try:
             found = msgspec.json.decode(line, type=Checkpoint)

@@ -1,0 +1,1 @@
+"""`croupier witness`: another party keeps the house's checkpoints."""
