@@ -37,6 +37,27 @@ def test_links_of_the_package_page_lead_to_the_repository() -> None:
     assert "https://example.com/croupier/blob/main/docs/odds.md#value-a-promotion" in text
 
 
+def test_every_package_is_pinned_with_its_hash() -> None:
+    for name in ("runtime", "dev", "docs", "node"):
+        text = (ROOT / "requirements" / f"{name}.txt").read_text(encoding="utf-8")
+        entries = re.split(r"\n(?=[a-z0-9])", text.replace("\\\n", " "), flags=re.IGNORECASE)
+        packages = [each for each in entries if not each.startswith("#")]
+        assert packages, name
+        for each in packages:
+            assert re.match(r"[\w.\[\]-]+==[\w.+]+", each), each[:80]
+            assert "--hash=sha256:" in each, each[:80]
+        assert "://" not in text, "a file names no host"
+
+
+def test_the_wheel_has_no_tests() -> None:
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    (packages,) = re.findall(
+        r"^\[tool\.hatch\.build\.targets\.wheel\]\n(?:.*\n)*?packages = (.*)$", text, re.MULTILINE
+    )
+    assert packages == '["src/croupier"]'
+    assert not list((ROOT / "src").rglob("test_*.py"))
+
+
 def test_the_source_distribution_has_what_the_tests_read() -> None:
     listed = re.search(
         r"^include = \[(.*?)^\]",

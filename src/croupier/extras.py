@@ -8,6 +8,7 @@ EXTRAS: dict[str, tuple[str, ...]] = {
     "serve": (
         "alembic", "argon2", "cryptography", "httptools", "joserfc", "litestar", "prometheus_client",
         "psycopg", "pyotp", "segno", "sqlalchemy", "uvicorn", "webauthn", "websockets",
+        "zxcvbn",
     ),
     "report": ("altair", "typst", "vl_convert"),
     "token": ("pkcs11",),

@@ -54,7 +54,7 @@ def test_over_https_the_cookie_is_secure(tmp_path: Path) -> None:
         cookie = response.headers["set-cookie"]
         assert cookie.startswith("__Host-croupier=")
         assert "Secure" in cookie
-        assert "strict-transport-security" in response.headers
+        assert response.headers["strict-transport-security"] == "max-age=31536000; includeSubDomains"
 
 
 def test_a_change_needs_the_csrf_token(server: Running) -> None:

@@ -78,6 +78,30 @@ def test_a_recovery_code_counts_once_and_wrong_codes_lock_out(server: Running) -
     assert code(again(other, code=phone.code(later=1))) == "locked_out"
 
 
+def test_recovery_codes_are_long_and_stored_as_hashes(server: Running) -> None:
+    phone = Authenticator(server, server.signed_in("supervisor"))
+    letters = [each.replace("-", "") for each in phone.recovery]
+    assert {len(each) for each in letters} == {24}  # of 32 letters: 120 bits
+    with server.house.floor.ledger.database.reading() as connection:
+        kept = [
+            bytes(row[0]) for row in connection.exec_driver_sql("SELECT code_hash FROM people_recovery_codes")
+        ]
+    assert len(kept) == 10
+    assert not any(each.encode() in stored for each in letters for stored in kept)
+
+
+def test_a_password_reset_leaves_the_second_factor(server: Running) -> None:
+    Authenticator(server, server.signed_in("floorperson"))
+    admin = server.signed_in("administrator")
+    person = next(each["id"] for each in admin.get("/api/people").json() if each["name"] == "floorperson")
+    link = admin.post(f"/api/people/{person}/reset").raise_for_status().json()["link"]
+    new = {"link": link, "password": "eleven purple kettles"}
+    client = server.client()
+    client.post("/api/password", json=new).raise_for_status()
+    answer = client.sign_in("floorperson", "eleven purple kettles")
+    assert answer.json()["second_factor"] == "outstanding"
+
+
 def test_one_step_with_the_code_and_a_wrong_one_opens_nothing(server: Running) -> None:
     phone = Authenticator(server, server.signed_in("auditor"))
     body = {"name": "auditor", "password": GOOD}

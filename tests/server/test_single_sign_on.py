@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import time
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,6 +10,8 @@ from urllib.parse import parse_qs, urlsplit
 
 import httpx
 import pytest
+from joserfc import jwt
+from joserfc.jwk import RSAKey
 
 from croupier.errors import Refusal
 from croupier.server.api.single_sign_on.provider import Provider, SignOn, read_sign_on
@@ -27,6 +30,7 @@ def issuer() -> Iterator[str]:
     people = [
         oidc_provider_mock.User(sub="wanda", claims={}),
         oidc_provider_mock.User(sub="mallory", claims={}),
+        oidc_provider_mock.User(sub="ursula", claims={}),
     ]
     with oidc_provider_mock.run_server_in_thread(user_claims=people, require_nonce=True) as provider:
         yield f"http://localhost:{provider.server_port}"
@@ -130,6 +134,65 @@ def test_a_token_of_another_request_or_client_does_not_verify(issuer: str, secre
     for token in ("", "a.b.c", "eyJhbGciOiJub25lIn0.e30."):
         with pytest.raises(Refusal, match="does not verify"):
             provider._verified(token, "n")
+
+
+def test_an_administrator_unlinks_an_identity(house: Running) -> None:
+    admin = house.signed_in("administrator")
+    asked = {"name": "ursula", "display_name": "Ursula", "role": "dealer"}
+    invited = admin.post("/api/people", json=asked).raise_for_status().json()
+    ursula = house.client()
+    assert come_back(ursula, at_the_provider(begin(ursula, invited["link"]), "ursula")) == "/"
+    there = f"/api/people/{invited['person']}/identities/unlink"
+    assert house.signed_in("supervisor").post(there).status_code == 403
+    assert admin.post(there).raise_for_status().json() == {"count": 1}
+    assert ursula.get("/api/session").status_code == 401, "the session may have begun by it"
+    again = house.client()
+    assert "refused" in come_back(again, at_the_provider(begin(again), "ursula"))
+    assert code(admin.post(there)) == "not_now"
+    events = [each.kind for each in house.house.floor.ledger.read("house")]
+    assert "identity_unlinked.v1" in events
+
+
+def signed_by(provider: Provider, monkeypatch: pytest.MonkeyPatch, **claims: object) -> str:
+    """A token with these claims, signed by the key that the provider publishes."""
+    key = RSAKey.generate_key(2048, {"kid": "k"}, private=True)
+    published = {"keys": [key.as_dict(private=False)]}
+    monkeypatch.setattr(provider, "_endpoint", lambda name: name)
+    where = "croupier.server.api.single_sign_on.provider._fetched"
+    monkeypatch.setattr(where, lambda address, body=None: published)
+    return jwt.encode({"alg": "RS256", "kid": "k"}, dict(claims), key)
+
+
+def test_a_token_for_somebody_else_or_out_of_time_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    provider = Provider(SignOn(issuer="https://id.example", client_id="croupier"))
+    now = int(time.time())
+    good = {"iss": "https://id.example", "aud": "croupier", "nonce": "n", "exp": now + 600, "sub": "wanda"}
+    assert provider._verified(signed_by(provider, monkeypatch, **good), "n").subject == "wanda"
+    wrong: list[dict[str, object]] = [
+        {"aud": "another"}, {"iss": "https://other.example"}, {"exp": now - 3600}, {"nbf": now + 3600},
+        {"nonce": "x"}, {"sub": ""}, {"azp": "another"}, {"aud": ["x", "y"]},
+    ]  # fmt: skip
+    for each in wrong:
+        with pytest.raises(Refusal):
+            provider._verified(signed_by(provider, monkeypatch, **{**good, **each}), "n")
+    for missing in ("aud", "exp", "nonce", "sub", "iss"):
+        claims = {name: value for name, value in good.items() if name != missing}
+        with pytest.raises(Refusal):
+            provider._verified(signed_by(provider, monkeypatch, **claims), "n")
+
+
+def test_a_provider_that_calls_itself_otherwise_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    provider = Provider(SignOn(issuer="https://id.example", client_id="croupier"))
+    where = "croupier.server.api.single_sign_on.provider._fetched"
+    for found in (
+        {"issuer": "https://evil.example", "token_endpoint": "https://id.example/token"},
+        {"issuer": "https://id.example", "token_endpoint": "http://id.example/token"},
+        {"issuer": "https://id.example"},
+    ):
+        monkeypatch.setattr(where, lambda address, body=None, found=found: found)
+        with pytest.raises(Refusal):
+            provider._endpoint("token_endpoint")
+        provider._known = {}
 
 
 def test_the_file_of_a_provider(tmp_path: Path) -> None:

@@ -5,16 +5,23 @@ signed in. The provider's name for them is not in the log.
 """
 
 import msgspec
-from sqlalchemy import insert, select
+from sqlalchemy import delete, insert, select
 
 from croupier.errors import Refusal
-from croupier.floor.people.model import Actor, checked_address
+from croupier.floor.people.control import check_people
+from croupier.floor.people.model import ADMINISTRATOR, Actor, checked_address, require
 from croupier.floor.people.schema import identities, links
 from croupier.floor.people.second_factor import challenges
 from croupier.floor.people.second_factor.factors import has_factor
 from croupier.floor.people.sessions import Opened, Sessions
 from croupier.floor.people.store import Change, Register, token_hash
-from croupier.floor.registry.house_events import IdentityLinked, LinkUsed, SessionConfirmed
+from croupier.floor.registry.house_events import (
+    IdentityLinked,
+    IdentityUnlinked,
+    LinkUsed,
+    SessionConfirmed,
+)
+from croupier.table.dual_control import Second
 
 PURPOSE = "single sign-on"
 
@@ -75,6 +82,21 @@ class Identities:
                 stamp = change.stamp(Actor(row.id, row.role, address))
                 change.note(SessionConfirmed(**stamp, session=opened.session.id, how="single_sign_on"))
             return opened
+
+    def unlink(self, by: Actor, person: str, second: Second | None = None) -> int:
+        """Remove every identity of a person; their sessions end, because one of them may have begun so."""
+        require(by, ADMINISTRATOR)
+        with self._register.change() as change:
+            row = change.person(person)
+            signed = check_people(change, by, second, person, row.role)
+            own = identities.c.person == person
+            count = int(change.connection.execute(delete(identities).where(own)).rowcount)
+            if not count:
+                raise Refusal("not_now", "no identity is linked to this account; allowed: one that has any")
+            stamp = change.stamp(by)
+            change.note(IdentityUnlinked(**stamp, person=person, identities=count, second=signed))
+            change.end_sessions(by, person, "identity_unlinked")
+        return count
 
     def _link(self, change: Change, request: Request, identity: Identity, address: str) -> None:
         if _person_of(change, identity):

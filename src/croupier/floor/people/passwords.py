@@ -19,6 +19,22 @@ from croupier.games import game_names
 LEAST_LENGTH = 12
 MOST_LENGTH = 256  # nobody types more; without a bound a long one would cost the server its time
 LEAST_DIFFERENT = 5
+LEAST_SCORE = 3
+"""Of zxcvbn, 0 to 4: some 10^8 guesses by somebody who tries leaked passwords, words, names, dates and rows
+of the keyboard first, with digits for letters. It knows the 30,000 passwords that leaked most often."""
+_JUDGED = 72
+"""Characters that are judged; a longer password is not judged beyond them."""
+CONTEXT = (
+    "croupier",
+    "casino",
+    "dealer",
+    "poker",
+    "table games",
+    "administrator",
+    "supervisor",
+    "surveillance",
+)
+"""Words of this trade and software, with the games' names: a password that is little more is refused."""
 
 # Those of twelve characters and more that people choose first; shorter ones are refused by their length.
 _OBVIOUS = """
@@ -41,6 +57,13 @@ def _of_games() -> frozenset[str]:
     return frozenset("".join(each[first:]) for each in words for first in range(len(each) - 1))
 
 
+def _score(password: str, names: tuple[str, ...]) -> int:
+    from zxcvbn import zxcvbn
+
+    known = [*names, *CONTEXT, *(name.replace("-", " ") for name in game_names()), *_of_games()]
+    return int(zxcvbn(password[:_JUDGED], user_inputs=known, max_length=_JUDGED)["score"])
+
+
 def default_hasher() -> argon2.PasswordHasher:
     """Parameters for a server: 46 MiB and two passes in one lane, some 50 to 100 ms a hash."""
     return argon2.PasswordHasher(time_cost=2, memory_cost=46 * 1024, parallelism=1, type=argon2.Type.ID)
@@ -55,6 +78,8 @@ def check_password(password: str, names: tuple[str, ...]) -> None:
         weakness = "it must not be the name"
     elif plain in OBVIOUS or plain.rstrip("0123456789") in _of_games():
         weakness = "it is among those that everybody tries first"
+    elif _score(password, names) < LEAST_SCORE:
+        weakness = "it is too easy to guess; allowed: a few words that do not belong together"
     elif len(set(plain)) < LEAST_DIFFERENT:
         weakness = f"it must have at least {LEAST_DIFFERENT} different characters"
     else:

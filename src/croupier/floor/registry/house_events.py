@@ -109,6 +109,14 @@ class IdentityLinked(HouseEvent, frozen=True, kw_only=True):
     person: str
 
 
+class IdentityUnlinked(HouseEvent, frozen=True, kw_only=True):
+    """A person's identities of single sign-on open nothing any more."""
+
+    person: str
+    identities: int
+    second: Second | None = None
+
+
 class SignedOut(HouseEvent, frozen=True, kw_only=True):
     """A person has ended their own session."""
 
@@ -122,7 +130,7 @@ class SessionRevoked(HouseEvent, frozen=True, kw_only=True):
     person: str
     reason: str
     """`administrator`, `everywhere`, `others`, `role_changed`, `password_changed`, `second_factor_reset`,
-    `disabled`, `demo_closed`."""
+    `identity_unlinked`, `disabled`, `demo_closed`."""
 
 
 class SessionExpired(HouseEvent, frozen=True, kw_only=True):
@@ -216,6 +224,7 @@ AnyHouseEvent = (
     | SecondFactorRemoved
     | RecoveryCodesIssued
     | IdentityLinked
+    | IdentityUnlinked
     | SignedOut
     | SessionRevoked
     | SessionExpired

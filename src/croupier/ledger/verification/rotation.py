@@ -69,7 +69,7 @@ class KeyChain:
 
     def has(self, public: bytes) -> bool:
         """Whether this is one of them; before the first one, whether it is the trusted key."""
-        return public.hex() in (self._seen or {self._trusted})
+        return public.hex() in self._seen if self._seen else public.hex() == self._trusted
 
     def rotate(self, record: Record, previous: str | None) -> str:
         """Follow a rotation after the checkpoint of this hash; words for what is wrong with it."""

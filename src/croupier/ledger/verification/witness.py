@@ -7,14 +7,17 @@ have exactly this checkpoint under its number.
 
 import os
 from collections.abc import Iterator, Sequence
+from ipaddress import ip_address
 from pathlib import Path
 from urllib.error import HTTPError
-from urllib.request import Request, urlopen
+from urllib.parse import urlsplit
+from urllib.request import Request
 
 import msgspec
 from sqlalchemy import Connection, select
 
 from croupier.errors import Refusal
+from croupier.ledger.outgoing import send
 from croupier.ledger.schema import checkpoints
 from croupier.ledger.verification.checkpoints import Checkpoint, checkpoint_of
 from croupier.ledger.verification.findings import Finding
@@ -56,9 +59,10 @@ def give_witness(where: str, made: Sequence[Checkpoint | SigningKeyRotated]) -> 
 
 
 def _post(where: str, lines: bytes) -> None:
+    _check_encrypted(where)
     request = Request(where, data=lines, method="POST", headers={"Content-Type": "application/x-ndjson"})
     try:
-        with urlopen(request, timeout=PATIENCE_SECONDS):
+        with send(request, PATIENCE_SECONDS):
             return
     except HTTPError as error:
         with error:
@@ -89,8 +93,21 @@ def is_address(where: str) -> bool:
     return where.startswith(("http://", "https://"))
 
 
+def _check_encrypted(address: str) -> None:
+    """ValueError for a plain http address of another machine: who sits between could hide checkpoints."""
+    where = urlsplit(address)
+    host = where.hostname or ""
+    try:
+        here = host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        here = False
+    if where.scheme != "https" and not here:
+        raise ValueError("plain http to another machine; allowed: https, or this machine itself")
+
+
 def _fetched(address: str) -> bytes:
-    with urlopen(address, timeout=PATIENCE_SECONDS) as response:
+    _check_encrypted(address)
+    with send(address, PATIENCE_SECONDS) as response:
         return bytes(response.read(MOST_BYTES))
 
 

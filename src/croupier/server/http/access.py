@@ -188,6 +188,7 @@ ACCESS: dict[str, frozenset[str]] = {
     "change_person": ADMINISTRATOR,
     "reset_password": ADMINISTRATOR,
     "reset_second_factor": ADMINISTRATOR,
+    "unlink_identities": ADMINISTRATOR,
     "erase_person": ADMINISTRATOR,
     "unlock": ADMINISTRATOR,
     "unlock_address": ADMINISTRATOR,

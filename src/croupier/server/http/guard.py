@@ -67,6 +67,7 @@ async def guard(connection: Connection, handler: BaseRouteHandler) -> None:
         check_origin(connection)
     # A page reopens its socket by itself, so opening one is no activity; commands sent over it are.
     session = await _session(connection, house, active=not is_socket and not _by_itself(connection))
+    connection.state["session"] = session  # the log names a person who is refused, too
     check_access(name, PUBLIC if session is None else session.role)
     if session is not None:
         house.by_session.require(session.id)
@@ -75,7 +76,6 @@ async def guard(connection: Connection, handler: BaseRouteHandler) -> None:
             house.check_demo_alone()
         if changes and not is_socket and name not in _OPEN_DOOR:
             check_csrf(token_of(connection, house), connection.headers.get(CSRF_HEADER, ""))
-    connection.state["session"] = session
 
 
 def _of_anybody(name: str) -> bool:

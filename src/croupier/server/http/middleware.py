@@ -6,6 +6,7 @@ It stands outside of the framework, so that answers to unknown paths and failure
 import logging
 import secrets
 import time
+from typing import Any
 
 import msgspec
 from litestar.enums import ScopeType
@@ -31,7 +32,7 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
     "Cache-Control": "no-store",
 }
-_STRICT = b"max-age=31536000"
+_STRICT = b"max-age=31536000; includeSubDomains"
 _LONGEST_TARGET = 4096
 
 
@@ -77,12 +78,15 @@ class Envelope:
     def _done(self, scope: Scope, status: int, seconds: float) -> None:
         if scope["type"] == ScopeType.HTTP:
             self._metrics.request(status)
-        extra = {
+        extra: dict[str, object] = {
             "method": scope.get("method", "SOCKET"),
             "path": scope["path"][:200],
             "status": status,
             "milliseconds": round(seconds * 1000, 1),
         }
+        state: Any = scope.get("state") or {}
+        session = state.get("session")
+        extra |= {"code": state.get("refused"), "person": getattr(session, "person", None)}
         quiet = scope["path"] in ("/health", "/metrics")
         log.log(logging.DEBUG if quiet else logging.INFO, "request", extra=extra)
 

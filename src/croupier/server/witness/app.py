@@ -63,7 +63,7 @@ async def _body(receive: Receive) -> bytes:
     body = b""
     while True:
         message = await receive()
-        body += message.get("body", b"")
+        body += bytes(message.get("body", b""))
         if len(body) > MOST_BYTES:
             raise Refusal(
                 "too_large", f"more than {MOST_BYTES:,} bytes; allowed: fewer checkpoints at a time"

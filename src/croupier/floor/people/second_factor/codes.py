@@ -1,7 +1,7 @@
 """Codes that a person types: six digits of an authenticator (RFC 6238), or a recovery code.
 
 A code of an authenticator counts for its half minute and the one before and after it, once: an earlier or
-equal time step is refused. A recovery code has 80 random bits and is stored as its SHA-256; it is used up.
+equal time step is refused. A recovery code has 120 random bits and is stored as its SHA-256; it is used up.
 """
 
 import base64
@@ -21,6 +21,8 @@ STEP = 30
 NEAR = 1
 """Time steps before and after the present one whose code is accepted: clocks differ."""
 RECOVERY_CODES = 10
+RECOVERY_LETTERS = 24
+"""120 random bits, so that a plain hash may store one: nobody can try them all."""
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 """Without letters that look like others; 32, so that a letter has 5 bits."""
 
@@ -94,8 +96,8 @@ def issue_recovery_codes(change: Change, person: PersonRow) -> tuple[str, ...]:
 
 
 def _new_code() -> str:
-    letters = "".join(secrets.choice(_LETTERS) for _ in range(16))
-    return "-".join(letters[first : first + 4] for first in range(0, 16, 4))
+    letters = "".join(secrets.choice(_LETTERS) for _ in range(RECOVERY_LETTERS))
+    return "-".join(letters[first : first + 4] for first in range(0, RECOVERY_LETTERS, 4))
 
 
 def qr_code(text: str) -> str:

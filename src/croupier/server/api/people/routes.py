@@ -87,6 +87,19 @@ async def reset_second_factor(
     return Done()
 
 
+@post("/people/{person:str}/identities/unlink")
+async def unlink_identities(
+    request: AnyRequest, house: Here, person: PersonId, data: JSONBody[ResetPassword | None] = None
+) -> Counted:
+    """Remove the identities of single sign-on of a person; their sessions end."""
+    by = actor(request)
+    asked = None if data is None else data.second
+    second = await countersigned_if(request, house, asked, f"unlink identities {person}")
+    count = await in_thread(lambda: house.people.identities.unlink(by, person, second))
+    house.recheck(person)
+    return Counted(count=count)
+
+
 @post("/people/{person:str}/erase")
 async def erase_person(
     request: AnyRequest, house: Here, person: PersonId, data: JSONBody[ResetPassword]
@@ -172,6 +185,7 @@ administration = Router(
         change_person,
         reset_password,
         reset_second_factor,
+        unlink_identities,
         erase_person,
         unlock,
         unlock_address,

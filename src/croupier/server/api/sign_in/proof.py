@@ -30,6 +30,7 @@ STEP_UP = frozenset(
         "change_person",
         "reset_password",
         "reset_second_factor",
+        "unlink_identities",
         "erase_person",
         "unlock",
         "unlock_address",

@@ -9,7 +9,7 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode, urlsplit
-from urllib.request import Request, urlopen
+from urllib.request import Request
 
 import msgspec
 from joserfc import jwt
@@ -18,6 +18,7 @@ from joserfc.jwk import KeySet
 
 from croupier.errors import Refusal
 from croupier.floor.people.identities import Identity, refused
+from croupier.ledger.outgoing import send
 
 PATIENCE_SECONDS = 10.0
 MOST_BYTES = 256 * 1024
@@ -133,7 +134,7 @@ class Provider:
                 raise refused("the provider calls itself by another name than the house's file")
             self._known = found
         where = self._known.get(name)
-        if not isinstance(where, str) or urlsplit(where).scheme not in ("http", "https"):
+        if not isinstance(where, str) or urlsplit(where).scheme != urlsplit(self.sign_on.issuer).scheme:
             raise refused(f"the provider names no {name}")
         return where
 
@@ -141,7 +142,7 @@ class Provider:
 def _fetched(address: str, body: bytes | None = None) -> dict[str, Any]:
     request = Request(address, data=body, headers={"Accept": "application/json"})
     try:
-        with urlopen(request, timeout=PATIENCE_SECONDS) as response:
+        with send(request, PATIENCE_SECONDS) as response:
             found = json.loads(response.read(MOST_BYTES))
     except (HTTPException, OSError, ValueError, RecursionError):
         raise refused("the provider did not answer as expected; try again") from None
