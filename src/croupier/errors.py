@@ -134,6 +134,8 @@ CODES: dict[str, str] = {
     "invitation_expired": "a one-time link that is too old",
     "not_alone": "*Deal now* while other players sit at the table",
     "table_private": "a seat at another player's private table, or one more private table than the house has",
+    "progress_of_guests": "progress in drills of a guest: it is kept in the browser alone",
+    "progress_changed": "progress in drills based on an older version than the house has",
     "demo_off": "a guest at a server that does not run a demo",
     "unknown_table_name": "a table that this floor does not have",
     "unknown_link": "a link of meters that does not exist",

@@ -22,6 +22,7 @@ OF_THE_FLOOR = (
     "people_recovery_codes",
     "people_challenges",
     "people_identities",
+    "people_progress",
 )
 """Tables beside the log, with rows that change and go. The log keeps every act and its actor."""
 

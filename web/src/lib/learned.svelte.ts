@@ -1,4 +1,4 @@
-/* What a person has learned in this browser: finished tutorials, and their own mistakes until they sit. */
+/* What a person has learned: finished tutorials, and their own mistakes until they sit. In this browser; of accounts in the house. */
 
 const KEY = "croupier.learned";
 /** How long a mistake rests after each right answer; after the last it is forgotten. */
@@ -26,7 +26,7 @@ export interface Tally {
   cost: number;
 }
 
-interface Kept {
+export interface Kept {
   tutorials: string[];
   mistakes: Mistake[];
   /** By rule set and street, over all sessions in this browser. */
@@ -50,17 +50,76 @@ function read(): Kept {
   }
 }
 
+/** Where the house keeps the progress of an account. A change that is based on an old version is refused. */
+export interface Keeper {
+  read: () => Promise<{ version: number; learned: Kept }>;
+  write: (version: number, learned: Kept) => Promise<{ version: number }>;
+  /** Whether this says that somebody else has changed it since. */
+  changed: (error: unknown) => boolean;
+}
+type Change = (kept: Kept) => Kept;
+
 export class Learned {
   kept = $state.raw<Kept>(read());
+  #keeper: Keeper | null = null;
+  #version = 0;
+  /** Changes that the house does not have yet. */
+  #pending: Change[] = [];
+  #sending = false;
 
   constructor(readonly now: () => number = () => Date.now()) {}
 
-  #keep(kept: Kept): void {
-    this.kept = kept;
+  /** From now on of this account, or of this browser alone. An account that has none yet begins with the browser's. */
+  async belongTo(keeper: Keeper | null): Promise<void> {
+    if (this.#keeper === keeper) return;
+    this.#keeper = keeper;
+    this.#pending = [];
+    this.kept = read();
+    if (keeper) await this.#refresh(keeper).catch(() => undefined);
+    if (keeper && this.#version === 0 && this.kept.tutorials.length + this.kept.mistakes.length) this.#change((kept) => kept);
+  }
+
+  async #refresh(keeper: Keeper): Promise<void> {
+    const { version, learned } = await keeper.read();
+    if (this.#keeper !== keeper) return;
+    this.#version = version;
+    if (version) this.kept = this.#pending.reduce((kept, change) => change(kept), learned);
+  }
+
+  #change(change: Change): void {
+    this.kept = change(this.kept);
+    if (this.#keeper) {
+      this.#pending.push(change);
+      void this.#send(this.#keeper);
+      return;
+    }
     try {
-      localStorage.setItem(KEY, JSON.stringify(kept));
+      localStorage.setItem(KEY, JSON.stringify(this.kept));
     } catch {
       // private windows may keep nothing: it holds for this page
+    }
+  }
+
+  /** Send what the house does not have; what another browser did in between comes first. */
+  async #send(keeper: Keeper): Promise<void> {
+    if (this.#sending) return;
+    this.#sending = true;
+    try {
+      while (this.#pending.length && this.#keeper === keeper) {
+        const sent = this.#pending.length;
+        try {
+          const { version } = await keeper.write(this.#version, this.kept);
+          this.#version = version;
+          this.#pending.splice(0, sent);
+        } catch (error) {
+          if (!keeper.changed(error)) throw error;
+          await this.#refresh(keeper);
+        }
+      }
+    } catch {
+      // the next change sends this one too
+    } finally {
+      this.#sending = false;
     }
   }
 
@@ -68,7 +127,7 @@ export class Learned {
     return this.kept.tutorials.length === 0;
   }
   finish(rules: string): void {
-    if (!this.kept.tutorials.includes(rules)) this.#keep({ ...this.kept, tutorials: [...this.kept.tutorials, rules] });
+    this.#change((kept) => (kept.tutorials.includes(rules) ? kept : { ...kept, tutorials: [...kept.tutorials, rules] }));
   }
 
   /** Mistakes whose rest is over, the longest due first. */
@@ -80,30 +139,31 @@ export class Learned {
 
   /** A decision was answered: a wrong one comes again soon, a right one after a longer rest. */
   answered(asked: Omit<Mistake, "right" | "due">, right: boolean, cost: number): void {
-    const before = this.kept.mistakes.find((each) => same(each, asked));
-    const others = this.kept.mistakes.filter((each) => !same(each, asked));
-    const row = right ? (before?.right ?? -1) + 1 : 0;
-    const rest = RESTS_MS[row];
-    const again = (!right || before) && rest !== undefined;
-    const next = again ? [{ ...asked, right: row, due: this.now() + (right ? rest : 60_000) }] : [];
-    const key = `${asked.rules} ${asked.street}`;
-    const tally = this.kept.tallies[key] ?? { decisions: 0, right: 0, cost: 0 };
-    this.#keep({
-      ...this.kept,
-      mistakes: [...others, ...next].slice(-MOST),
-      tallies: {
-        ...this.kept.tallies,
-        [key]: { decisions: tally.decisions + 1, right: tally.right + Number(right), cost: tally.cost + cost },
-      },
+    const at = this.now();
+    this.#change((kept) => {
+      const before = kept.mistakes.find((each) => same(each, asked));
+      const others = kept.mistakes.filter((each) => !same(each, asked));
+      const row = right ? (before?.right ?? -1) + 1 : 0;
+      const rest = RESTS_MS[row];
+      const again = (!right || before) && rest !== undefined;
+      const next = again ? [{ ...asked, right: row, due: at + (right ? rest : 60_000) }] : [];
+      const key = `${asked.rules} ${asked.street}`;
+      const tally = kept.tallies[key] ?? { decisions: 0, right: 0, cost: 0 };
+      const added = { decisions: tally.decisions + 1, right: tally.right + Number(right), cost: tally.cost + cost };
+      return { ...kept, mistakes: [...others, ...next].slice(-MOST), tallies: { ...kept.tallies, [key]: added } };
     });
   }
 
   /** Keep mistakes made at a table, to be drilled at once. */
   collect(mistakes: readonly Omit<Mistake, "right" | "due">[]): number {
-    const fresh = mistakes.filter((each) => !this.kept.mistakes.some((known) => same(known, each)));
-    const added = fresh.map((each) => ({ ...each, right: 0, due: this.now() }));
-    this.#keep({ ...this.kept, mistakes: [...this.kept.mistakes, ...added].slice(-MOST) });
-    return fresh.length;
+    const at = this.now();
+    const fresh = (kept: Kept): typeof mistakes => mistakes.filter((each) => !kept.mistakes.some((known) => same(known, each)));
+    const count = fresh(this.kept).length;
+    this.#change((kept) => ({
+      ...kept,
+      mistakes: [...kept.mistakes, ...fresh(kept).map((each) => ({ ...each, right: 0, due: at }))].slice(-MOST),
+    }));
+    return count;
   }
 
   tally(rules: string, street: string): Tally | undefined {

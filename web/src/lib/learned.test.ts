@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { Learned } from "./learned.svelte";
+import { Learned, type Kept } from "./learned.svelte";
 
 const DAY = 24 * 3_600_000;
 const asked = (cards: string, street = "river") => ({
@@ -60,4 +60,63 @@ it("collects mistakes of a table once", () => {
   expect(learned.collect([asked("As Kd"), asked("7c 2d")])).toBe(2);
   expect(learned.collect([asked("As Kd")])).toBe(0);
   expect(learned.due("x/y")).toHaveLength(2);
+});
+
+class House {
+  version = 0;
+  learned: Kept = { tutorials: [], mistakes: [], tallies: {} };
+  away = false;
+  read = async (): Promise<{ version: number; learned: Kept }> => ({ version: this.version, learned: this.learned });
+  write = async (version: number, kept: Kept): Promise<{ version: number }> => {
+    if (this.away) throw new Error("offline");
+    if (version !== this.version) throw new Error("changed");
+    this.learned = kept;
+    return { version: ++this.version };
+  };
+  changed = (error: unknown): boolean => error instanceof Error && error.message === "changed";
+}
+const settled = async (): Promise<void> => {
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+};
+
+it("is kept in the house for an account, and two browsers lose nothing of each other", async () => {
+  const house = new House();
+  const other = new Learned(() => now);
+  await learned.belongTo(house);
+  await other.belongTo({ ...house, write: house.write, read: house.read, changed: house.changed });
+  learned.answered(asked("As Kd"), false, 0.3);
+  await settled();
+  other.answered(asked("2c 2d"), false, 0.2); // still knows version 0
+  other.finish("x/y");
+  await settled();
+  expect(house.learned.mistakes.map((each) => each.cards)).toEqual(["As Kd", "2c 2d"]);
+  expect(house.learned.tallies["x/y river"]?.decisions).toBe(2);
+  expect(house.learned.tutorials).toEqual(["x/y"]);
+  expect(other.kept).toEqual(house.learned);
+});
+
+it("sends what was learned without a line with the next change", async () => {
+  const house = new House();
+  await learned.belongTo(house);
+  house.away = true;
+  learned.finish("x/y");
+  await settled();
+  expect(house.version).toBe(0);
+  house.away = false;
+  learned.finish("x/z");
+  await settled();
+  expect(house.learned.tutorials).toEqual(["x/y", "x/z"]);
+});
+
+it("begins an account with what the browser has, and leaves it with the account", async () => {
+  learned.finish("x/y");
+  const house = new House();
+  const browser = learned.kept;
+  await learned.belongTo(house);
+  expect(learned.kept.tutorials.length).toBeLessThanOrEqual(browser.tutorials.length);
+  learned.finish("x/z");
+  await settled();
+  expect(house.learned.tutorials).toContain("x/z");
+  await learned.belongTo(null);
+  expect(learned.kept.tutorials).not.toContain("x/z");
 });

@@ -31,6 +31,7 @@ from croupier.floor.people.model import (
     system,
 )
 from croupier.floor.people.passwords import Passwords, check_password
+from croupier.floor.people.progress import Progress
 from croupier.floor.people.schema import links, people, sessions
 from croupier.floor.people.second_factor.factors import Factors
 from croupier.floor.people.sessions import Opened, Sessions
@@ -111,6 +112,7 @@ class People:
         self.sessions = Sessions(self._register)
         self.factors = Factors(self._register)
         self.identities = Identities(self._register, self.sessions)
+        self.progress = Progress(self._register)
         door = Door(self._register, self._passwords, self.sessions, self.factors)
         self.sign_in_by_passkey = door.sign_in_by_passkey
         self.confirm = door.confirm

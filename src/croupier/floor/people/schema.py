@@ -1,4 +1,4 @@
-"""The tables of people, their sessions, second factors, one-time links and the count of failed sign-ins.
+"""The tables of people: sessions, second factors, one-time links, failed sign-ins, progress in drills.
 
 Names are stored only here; the log has pseudonymous ids. Tokens are stored as SHA-256, passwords as argon2id
 hashes, secrets of authenticators sealed. Times are milliseconds since 1970 UTC. The migrations of the
@@ -128,3 +128,12 @@ identities = Table(
     Column("created", BigInteger, nullable=False),
 )
 Index(None, identities.c.person)
+
+progress = Table(
+    "people_progress",
+    metadata,
+    Column("person", String(32), ForeignKey("people.id"), primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("learned", LargeBinary, nullable=False),  # JSON
+    Column("changed", BigInteger, nullable=False),
+)

@@ -15,7 +15,15 @@ from sqlalchemy import Connection, Row, delete, insert, select, update
 
 from croupier.errors import Refusal
 from croupier.floor.people.model import PLAYER, Actor, Limits, checked_address
-from croupier.floor.people.schema import factors, identities, links, people, recovery_codes, sessions
+from croupier.floor.people.schema import (
+    factors,
+    identities,
+    links,
+    people,
+    progress,
+    recovery_codes,
+    sessions,
+)
 from croupier.floor.registry.house_events import (
     STREAM,
     HouseEvent,
@@ -176,8 +184,8 @@ class Change:
         self.connection.execute(update(links).where(unused).values(used=self.at))
 
     def forget_secrets(self, person: str) -> None:
-        """Drop a person's links, sessions, second factors and identities."""
-        for table in (links, sessions, factors, recovery_codes, identities):
+        """Drop a person's links, sessions, second factors, identities and progress in drills."""
+        for table in (links, sessions, factors, recovery_codes, identities, progress):
             self.connection.execute(delete(table).where(table.c.person == person))
 
     def end_sessions(self, by: Actor, person: str, reason: str, *, but: str = "") -> int:

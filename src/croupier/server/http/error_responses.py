@@ -48,6 +48,7 @@ STATUS = {
         "demo_off",
         "not_alone",
         "table_private",
+        "progress_of_guests",
     ),
     404: (
         "unknown_page",

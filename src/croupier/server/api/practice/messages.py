@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from croupier.floor.people.progress import Learned
 from croupier.server.api.messages import RequestBody
 from croupier.server.api.odds.messages import ActionValue, JobResponse
 
@@ -87,6 +88,13 @@ class ScoreResponse(msgspec.Struct, frozen=True, kw_only=True):
 
     score: tuple[ScoreLine, ...]
     last: tuple[DecisionScored, ...]
+
+
+class ProgressChange(RequestBody, frozen=True, kw_only=True):
+    """What a person has learned, and the version of the progress that it is based on."""
+
+    version: Annotated[int, msgspec.Meta(ge=0, le=1 << 31)]
+    learned: Learned
 
 
 class DrillQuestion(JobResponse, frozen=True, kw_only=True):

@@ -14,6 +14,7 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from croupier.errors import Refusal
 from croupier.floor.host.hosted_table import Hosted
+from croupier.floor.people.progress import KeptProgress
 from croupier.floor.people.sessions import Session
 from croupier.lessons.reasons import reason
 from croupier.odds.advice import Advice
@@ -37,11 +38,12 @@ from croupier.server.api.practice.messages import (
     DrillJudged,
     DrillQuestion,
     PracticeResponse,
+    ProgressChange,
     ScoreResponse,
 )
 from croupier.server.api.practice.scores import Account, Place, Valued
 from croupier.server.house import House
-from croupier.server.http.handlers import Here, Me, viewer
+from croupier.server.http.handlers import Here, Me, in_thread, viewer
 from croupier.server.http.routing import get, post
 from croupier.server.workers.jobs import Drilled, Sought, SubjectRequest
 from croupier.submission.named import check_installed
@@ -199,6 +201,28 @@ def _written(wagers: Mapping[str, int]) -> str:
     return ",".join(f"{name}={amount}" for name, amount in wagers.items())
 
 
+# -------------------------------------------------------------------------------------------- the progress
+
+
+def _account_only(me: Session) -> None:
+    if me.demo:
+        raise Refusal("progress_of_guests", "the progress of a guest is kept in the browser alone")
+
+
+@get("/progress")
+async def progress(me: Me, house: Here) -> KeptProgress:
+    """What you have learned: finished tutorials, mistakes that come back, tallies. Accounts only."""
+    _account_only(me)
+    return await in_thread(lambda: house.people.progress.of(me.person))
+
+
+@post("/progress")
+async def keep_progress(me: Me, house: Here, data: JSONBody[ProgressChange]) -> KeptProgress:
+    """Keep what you have learned, unless another browser has changed it since."""
+    _account_only(me)
+    return await in_thread(lambda: house.people.progress.keep(me.person, data.version, data.learned))
+
+
 # ----------------------------------------------------------------------------------------------- the drill
 
 
@@ -273,6 +297,6 @@ async def judge_drill(house: Here, me: Me, data: JSONBody[DrillAnswer]) -> Respo
 
 practice_desk = Router(
     path="/api",
-    route_handlers=[practice, practice_score, clear_score, drill, judge_drill],
+    route_handlers=[practice, practice_score, clear_score, progress, keep_progress, drill, judge_drill],
     tags=["practice"],
 )
