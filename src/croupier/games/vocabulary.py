@@ -12,6 +12,7 @@ from croupier.games.words import (
 )
 from croupier.names import spoken
 from croupier.rulebook.model import RuleSet
+from croupier.submission.house import HouseRules
 
 WAIVED = {"check": "Check", "fold": "Fold"}
 PAID = ("envy",)
@@ -58,6 +59,12 @@ def row_words(name: str, row: str) -> str:
 def wager_label(rules: RuleSet, wager: str) -> str:
     """The label of a wager: "Flush bonus"."""
     return game(rules.rules.game).words.wagers.get(wager) or capital(spoken(wager))
+
+
+def progressive_label(house: HouseRules) -> str:
+    """The label of the progressive, and which cards count where these are not all."""
+    label, filed = wager_label(house.rules, "progressive"), house.progressive
+    return f"{label}: hole cards and flop" if filed is not None and filed.hand == "flop" else label
 
 
 def vocabulary(rules: RuleSet) -> Vocabulary:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from croupier.games.vocabulary import row_words, wager_label
+from croupier.games.vocabulary import progressive_label, row_words, wager_label
 from croupier.games.words import capital
 from croupier.layout.areas import INNER
 from croupier.layout.demands import word_clauses
@@ -43,7 +43,7 @@ def odds_tables(house: HouseRules) -> Iterator[OddsTable]:
             yield _table(house, wager, wager_label(rules, wager).title(), table, (table,), ())
     progressive = house.progressive
     if progressive is not None:
-        title = wager_label(rules, "progressive").title()
+        title = progressive_label(house)
         yield _table(house, "progressive", title, progressive.table, (progressive.table,), ())
         if progressive.envy:
             yield _envy(house)

@@ -15,7 +15,9 @@ from croupier.jackpot.meters import pay_award
 from croupier.money import AMOUNT, SHARE, Award, award_paid
 from croupier.names import spoken
 from croupier.odds.report.sheet import Exposure, ExposureLine
+from croupier.rulebook.model import RuleSet
 from croupier.settlement.prepared import PreparedRules, prepared
+from croupier.submission.award_words import stated
 from croupier.submission.house import HouseLimit, HouseRules, HouseTable
 
 Limits = dict[str, tuple[int, int]]
@@ -76,7 +78,7 @@ class _Table:
             self._capped(name, stake, house.tables[name], seat)
         for name in ready.automatic:
             table = house.tables[name]
-            wins, pays = _best(table, ante)
+            wins, pays = _best(self.ready.house.rules, table, ante)
             self._add(name, 0, pays, wins, wins, table.clauses)
         for name in ready.sides:
             if name in self.most:
@@ -85,7 +87,7 @@ class _Table:
             self._progressive()
 
     def _capped(self, name: str, stake: int, table: HouseTable, seat: int) -> None:
-        wins, pays = _best(table, stake)
+        wins, pays = _best(self.ready.house.rules, table, stake)
         paid = wins
         places = [
             (limit, (limit.name, seat if limit.per == "hand" else 0))
@@ -104,7 +106,9 @@ class _Table:
         stake, awards = self.most["progressive"], progressive.table.awards
         award = max(awards, key=lambda each: pay_award(each, stake, dict(self.meters), progressive))
         wins = pay_award(award, stake, self.meters, progressive)
-        self._add("progressive", stake, str(award), wins, wins, progressive.table.clauses)
+        self._add(
+            "progressive", stake, stated(self.ready.house.rules, award), wins, wins, progressive.table.clauses
+        )
         envy = [each for each in progressive.envy if each.stake in (None, stake)]
         if envy and self.players > 1:
             amount = max(max(each.amounts) for each in envy) * (self.players - 1)
@@ -125,10 +129,10 @@ class _Table:
         )
 
 
-def _best(table: HouseTable, stake: int) -> tuple[int, str]:
+def _best(rules: RuleSet, table: HouseTable, stake: int) -> tuple[int, str]:
     """The most that a table pays on a stake, and its row."""
     award = max(table.awards, key=lambda each: _paid(each, stake))
-    return award_paid(award.kind, award.number, award.per, stake), str(award)
+    return award_paid(award.kind, award.number, award.per, stake), stated(rules, award)
 
 
 def _paid(award: Award, stake: int) -> Fraction:

@@ -38,6 +38,7 @@ from croupier.odds.report.sheet import (
 from croupier.odds.side_bets import DOLLAR, gross, price_bet, printed_tables
 from croupier.odds.subject import Subject
 from croupier.settlement.prepared import prepared
+from croupier.submission.award_words import stated
 from croupier.submission.house import HouseRules, HouseTable
 
 
@@ -48,7 +49,7 @@ def rows(
     of = _cases(levels)
     return tuple(
         msgspec.structs.replace(
-            _row(house, table, row, level.pays, (level.count, of), level.probability),
+            _row(house, table, row, (level.count, of), level.probability),
             returned=str(returned[row]),
         )
         for row, level in levels.items()
@@ -107,14 +108,14 @@ def _row(
     house: HouseRules,
     table: HouseTable,
     row: str,
-    pays: str,
     counted: tuple[int, int | None] | None,
     chance: Fraction | None,
 ) -> Row:
+    award = table.award(row)
     return Row(
         row=row,
         words=row_words(house.rules.rules.game, row),
-        pays=pays,
+        pays="" if award is None else stated(house.rules, award),
         count=None if counted is None else counted[0],
         of=None if counted is None else counted[1],
         probability=None if chance is None else str(chance),
@@ -144,14 +145,13 @@ def main_tables(house: HouseRules, progress: Progress = silent) -> tuple[PayTabl
     for wager in (*play.main, *play.automatic):
         table, (counts, of) = house.tables[wager], counted.get(wager, RowsPaid({}, 0))
         lines = []
-        for row, award in zip(table.rows, table.awards, strict=True):
+        for row in table.rows:
             count = counts.get(row, 0)
             lines.append(
                 _row(
                     house,
                     table,
                     row,
-                    str(award),
                     (count, of) if of else None,
                     Fraction(count, of) if of else None,
                 )

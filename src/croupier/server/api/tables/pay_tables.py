@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from croupier.games.vocabulary import row_words, wager_label
+from croupier.games.vocabulary import progressive_label, row_words, wager_label
 from croupier.games.words import capital
 from croupier.server.api.messages import PayRow, PayTable
 from croupier.submission.award_words import stated
@@ -31,7 +31,7 @@ def _pay_table(rules: TableRules, wager: str, pays: HouseTable, *, hands: int = 
     rows = zip(pays.rows, pays.awards, strict=True)
     return PayTable(
         wager=wager,
-        title=wager_label(document, wager),
+        title=progressive_label(rules.house) if wager == "progressive" else wager_label(document, wager),
         name=pays.name,
         hands=hands,
         rows=tuple(
