@@ -193,6 +193,32 @@ class TableCard(msgspec.Struct, frozen=True, kw_only=True):
     """The least decided wager that keeps a hand in the round, in antes."""
     least_round: int
     """The cents that a player needs for the smallest round."""
+    filed: str
+    """A digest of what a round does not change: rules, limits, pay tables."""
+
+
+class TableNow(msgspec.Struct, frozen=True, kw_only=True):
+    """What a round changes of a table's card."""
+
+    table: str
+    program: str
+    round: int
+    version: int
+    taken: tuple[int, ...]
+    bets_open: bool
+    meters: dict[str, int]
+    """In ten-thousandths of a cent."""
+    filed: str
+    """Another digest than that of the card: ask for the card again."""
+
+
+class TablesNow(msgspec.Struct, frozen=True, kw_only=True):
+    """What has changed of the tables of the lobby."""
+
+    mark: str
+    """Of the tables as they are now; send it with the next request."""
+    tables: list[TableNow] | None
+    """None where nothing has changed since the mark of the request."""
 
 
 class MySeat(msgspec.Struct, frozen=True, kw_only=True):

@@ -40,6 +40,7 @@ ACCESS: dict[str, frozenset[str]] = {
     "table_card": EVERYONE,
     "my_seats": PLAYER,
     "private_table": PLAYER,
+    "tables_now": EVERYONE,
     "tables": EVERYONE,  # what stands at the door of any house: games, limits, seats, meters; no names
     "meters": EVERYONE,
     "clauses": EVERYONE,
@@ -170,6 +171,8 @@ ACCESS: dict[str, frozenset[str]] = {
     "practice": PLAYER,
     "practice_score": ALL,
     "clear_score": ALL,
+    "progress": PLAYER | TABLE_STAFF,
+    "keep_progress": PLAYER | TABLE_STAFF,
     "drill": ALL,
     "judge_drill": ALL,
     # rounds that are over

@@ -1,14 +1,17 @@
 """The lobby, a table's view and events, commands, entropy, meters, fairness."""
 
 from collections.abc import Mapping
+from functools import lru_cache
+from hashlib import sha256
 from typing import Annotated
 
+import msgspec
 from litestar import Router
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from croupier.errors import Refusal
 from croupier.floor.host.automation import question
-from croupier.floor.host.hosted_table import Hosted
+from croupier.floor.host.hosted_table import Hosted, Settings
 from croupier.floor.registry.private_tables import sit_privately
 from croupier.jackpot.link import Link
 from croupier.server.api.messages import (
@@ -23,13 +26,16 @@ from croupier.server.api.messages import (
     PrivateTable,
     ShuffleRecord,
     TableCard,
+    TableNow,
     TableResponse,
+    TablesNow,
 )
 from croupier.server.api.tables.pay_tables import pay_tables
 from croupier.server.house import House
 from croupier.server.http.handlers import Here, Me, in_thread, landed, send, viewer
 from croupier.server.http.routing import get, post
 from croupier.server.live.fan_out import Committed, missed_since
+from croupier.submission.house import TableRules
 from croupier.table.offers.bounds import least_round, least_to_stay, wager_bounds
 from croupier.table.programs import current
 from croupier.table.redaction.links import last_hit, pending_awards
@@ -47,9 +53,8 @@ TableName = Annotated[str, PathParameter(max_length=64, description="The name of
 def card(hosted: Hosted, links: Mapping[str, Link]) -> TableCard:
     """A table as the lobby shows it."""
     state, settings = hosted.state, hosted.settings
-    rules, step = state.rules, current(state)
+    rules, now = state.rules, _now(hosted, links)
     document = None if rules is None else rules.house.rules.rules
-    link = links.get(settings.link)
     return TableCard(
         table=hosted.name,
         mode=state.mode,
@@ -58,28 +63,66 @@ def card(hosted: Hosted, links: Mapping[str, Link]) -> TableCard:
         rules="" if document is None else document.name,
         title="" if document is None else document.title,
         operator="" if rules is None else rules.operator,
-        program=state.program,
-        round=state.round,
-        version=state.version,
+        program=now.program,
+        round=now.round,
+        version=now.version,
         positions=0 if rules is None else rules.positions,
-        taken=tuple(sorted(state.players)),
+        taken=now.taken,
         boxes=0 if rules is None else rules.boxes,
-        bets_open=step is not None and step.kind == "bets",
+        bets_open=now.bets_open,
         limits=() if rules is None else wager_bounds(rules),
         link=settings.link,
-        meters={} if link is None else dict(link.amounts),
+        meters=now.meters,
         pay_tables=() if rules is None else pay_tables(rules),
         stay=0 if rules is None else least_to_stay(rules),
         least_round=0 if rules is None else least_round(rules),
+        filed=now.filed,
+    )
+
+
+@lru_cache(maxsize=256)
+def _filed(rules: TableRules | None, settings: Settings) -> str:
+    """A digest of what a round does not change of a table's card."""
+    parts = () if rules is None else (wager_bounds(rules), pay_tables(rules), rules.operator, rules.positions)
+    named = "" if rules is None else rules.house.rules.rules.document
+    return sha256(msgspec.json.encode([named, settings.link, parts])).hexdigest()[:16]
+
+
+def _listed(house: House) -> list[Hosted]:
+    listed = sorted(house.tables.by_name.items())
+    return [hosted for _, hosted in listed if not hosted.settings.private]
+
+
+def _now(hosted: Hosted, links: Mapping[str, Link]) -> TableNow:
+    state, step = hosted.state, current(hosted.state)
+    link = links.get(hosted.settings.link)
+    return TableNow(
+        table=hosted.name,
+        program=state.program,
+        round=state.round,
+        version=state.version,
+        taken=tuple(sorted(state.players)),
+        bets_open=step is not None and step.kind == "bets",
+        meters={} if link is None else dict(link.amounts),
+        filed=_filed(state.rules, hosted.settings),
     )
 
 
 @get("/tables")
 async def tables(house: Here) -> list[TableCard]:
     """The tables of this house: rules, limits, seats, meters; private ones are not listed."""
-    links = house.tables.links
-    listed = sorted(house.tables.by_name.items())
-    return [card(hosted, links) for _, hosted in listed if not hosted.settings.private]
+    return [card(hosted, house.tables.links) for hosted in _listed(house)]
+
+
+@get("/tables-now")
+async def tables_now(
+    house: Here,
+    mark: Annotated[str, QueryParameter(max_length=64, description="The mark of the last response.")] = "",
+) -> TablesNow:
+    """What has changed of the tables since a mark: seats, rounds and meters, without pay tables."""
+    found = [_now(hosted, house.tables.links) for hosted in _listed(house)]
+    made = sha256(msgspec.json.encode(found)).hexdigest()[:16]
+    return TablesNow(mark=made, tables=None if made == mark else found)
 
 
 @get("/tables/{table:str}/card")
@@ -224,6 +267,7 @@ floor_tables = Router(
     path="/api",
     route_handlers=[
         tables,
+        tables_now,
         table_card,
         my_seats,
         private_table,
