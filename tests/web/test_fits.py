@@ -1,9 +1,12 @@
 """A table at every size: nothing runs out of the window, nothing lies on a button, and fingers and eyes are
 served, before, during and after a round."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
+from croupier.submission.practice import practice_text
 from croupier.table import commands as c
 from tests.server.rig import Running
 from tests.web.browser import Visits
@@ -17,6 +20,7 @@ SIZES = (
 TABLETS = ((768, 1024), (1024, 768))
 WIDE = {"width": 1440, "height": 900}
 FINGER = 44
+FLUSH = "ma/high-card-flush"
 LETTERS = 11
 
 FAULTS = """(least) => {
@@ -79,9 +83,12 @@ def look(page: Page, stage: str, *, seated: bool) -> None:
 @pytest.mark.parametrize("times", [(500_000, 500_000)])
 @pytest.mark.parametrize(
     ("table", "boxes"),
-    [("ma-ultimate-texas-holdem", 1), ("ma-high-card-flush", 2)],
+    [("ma-ultimate-texas-holdem", 1), ("three-boxes", 3)],
 )
 def test_nothing_overflows_or_overlaps(site: Running, visits: Visits, table: str, boxes: int) -> None:
+    if boxes > 1:
+        filed = re.sub(r"boxes_per_player = \d", f"boxes_per_player = {boxes}", practice_text(FLUSH))
+        site.table(table, FLUSH, text=filed, demo=True, betting_ms=500_000, decision_ms=500_000)
     page = visits.page(f"/table/{table}")
     come_in(page)
     look(page, "before a seat is taken", seated=False)

@@ -15,6 +15,7 @@ from tests.plugin.conftest import plugged
 from tests.plugin.test_three_card_poker import RULES
 from tests.web.browser import Visits, serious
 from tests.web.player_steps import bet, come_in, decision, play_on, put_down, sit
+from tests.web.test_fits import look
 
 __all__ = ["plugged"]  # the fixture of tests/plugin
 
@@ -54,8 +55,10 @@ def test_a_round_of_the_plug_in_from_the_lobby_to_the_money(served: str, browser
         bet(page)
         expect(decision(page).first).to_be_visible(timeout=30_000)
         assert serious(page) == []
+        look(page, "at a decision", seated=True)
         play_on(page)
         expect(page.get_by_test_id("my-net")).to_be_visible()
+        look(page, "after the round", seated=True)
         assert visits.errors == []
     finally:
         visits.close()

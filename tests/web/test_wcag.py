@@ -37,9 +37,9 @@ def test_every_test_that_the_register_names_exists() -> None:
 
 def test_every_route_has_a_title_of_its_own() -> None:
     text = (ROOT / "web/src/routes.ts").read_text(encoding="utf-8")
-    routes = re.findall(r'pattern: "([^"]+)", title: "([^"]+)"', text)
+    routes = re.findall(r'pattern: "([^"]+)", title: \(\) => t\("([^"]+)"\)', text)
     assert len(routes) == text.count("pattern:")
-    folders = dict(re.findall(r'title: "([^"]+)".*?import\("\./pages/(\w+)/', text))
+    folders = dict(re.findall(r'title: \(\) => t\("([^"]+)"\).*?import\("\./pages/(\w+)/', text))
     assert len(folders) >= 12
 
 

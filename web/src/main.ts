@@ -1,7 +1,8 @@
 import { mount } from "svelte";
 import "./app.css";
 import App from "./App.svelte";
+import { loadLanguage } from "./lib/language";
 
 const target = document.getElementById("app");
 if (!target) throw new Error("no place for the page");
-mount(App, { target });
+void loadLanguage().then(() => mount(App, { target }));

@@ -1,4 +1,5 @@
 /* What lies on the felt, made of what the server tells. Nothing is computed here but where things lie. */
+import { t } from "../lib/language";
 import type { DealerView, LastView, Result, SeatView, View } from "../lib/api";
 import { codes } from "../lib/cards";
 import { wagerWords } from "../lib/games.svelte";
@@ -176,7 +177,12 @@ export function sceneOf(view: View, options: SceneOptions = {}): Scene {
 /** "straight_flush_bonus" as it is read: "Straight flush bonus". */
 export const wagerLabel = (name: string): string => wagerWords(name);
 
-const ACTIONS: Record<string, string> = { fold: "Folded", check: "Checked", raise: "Raised", play: "Played" };
+const ACTIONS: Record<string, string> = {
+  get fold() { return t("Folded"); },
+  get check() { return t("Checked"); },
+  get raise() { return t("Raised"); },
+  get play() { return t("Played"); },
+};
 
 /** A decision in words: "Folded". */
 export const actionLabel = (action: string): string => ACTIONS[action] ?? wagerLabel(action);

@@ -1,4 +1,5 @@
 /* Every request to the server, typed by its OpenAPI document. */
+import { heardIn, t, told } from "./language";
 import type { components, paths } from "../api/schema";
 import { heard } from "./clock";
 
@@ -130,19 +131,19 @@ async function askOnce(method: Method, path: string, args: Loose): Promise<unkno
     response = await fetch(address(path, args.path, args.query), request);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new Problem("offline", "Cannot reach the server. Check the connection and try again.");
+    throw new Problem("offline", t("Cannot reach the server. Check the connection and try again."));
   }
   heard(response.headers.get("date"));
   const json = response.headers.get("content-type")?.includes("json") ?? false;
   if (!response.ok) {
     const failure = json ? ((await response.json()) as { error?: components["schemas"]["ErrorBody"] }) : {};
-    const error = failure.error ?? { code: "server_error", message: `The server answered ${response.status}.`, clauses: [] };
+    const error = failure.error ?? { code: "server_error", message: t("The server answered {status}.", { status: response.status }), clauses: [] };
     if (error.code === "not_signed_in" || error.code === "session_expired")
       for (const listener of whenSignedOut) listener();
-    throw new Problem(error.code, error.message, error.clauses, response.status);
+    throw new Problem(error.code, told(error.message), error.clauses, response.status);
   }
   if (!json) return await response.text();
-  return response.json();
+  return heardIn<unknown>(await response.json());
 }
 
 export const api = {

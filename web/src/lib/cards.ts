@@ -1,4 +1,5 @@
 /* Cards as the server writes them, "As Kd Tc": how they are drawn and said. */
+import { t } from "./language";
 
 export type Suit = "s" | "h" | "d" | "c";
 
@@ -11,23 +12,28 @@ export interface Face {
   name: string;
 }
 
-/** What ranks are called. */
+/** What ranks are called, in the language that is loaded by then. */
 export const RANKS: Readonly<Record<string, string>> = {
-  A: "ace",
-  K: "king",
-  Q: "queen",
-  J: "jack",
-  T: "ten",
-  "9": "nine",
-  "8": "eight",
-  "7": "seven",
-  "6": "six",
-  "5": "five",
-  "4": "four",
-  "3": "three",
-  "2": "two",
+  get A() { return t("ace"); },
+  get K() { return t("king"); },
+  get Q() { return t("queen"); },
+  get J() { return t("jack"); },
+  get T() { return t("ten"); },
+  get "9"() { return t("nine"); },
+  get "8"() { return t("eight"); },
+  get "7"() { return t("seven"); },
+  get "6"() { return t("six"); },
+  get "5"() { return t("five"); },
+  get "4"() { return t("four"); },
+  get "3"() { return t("three"); },
+  get "2"() { return t("two"); },
 };
-const SUITS: Record<Suit, string> = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
+const SUITS: Record<Suit, string> = {
+  get s() { return t("spades"); },
+  get h() { return t("hearts"); },
+  get d() { return t("diamonds"); },
+  get c() { return t("clubs"); },
+};
 
 /** The suit symbols. */
 export const SIGNS: Readonly<Record<Suit, string>> = { s: "♠", h: "♥", d: "♦", c: "♣" };
@@ -50,7 +56,7 @@ export function face(code: string): Face | null {
     rank,
     label: rank === "T" ? "10" : rank,
     suit,
-    name: `${said} of ${suits}`,
+    name: t("{rank} of {suit}", { rank: said, suit: suits }),
   };
 }
 

@@ -1,16 +1,19 @@
 /* How amounts are written. They are integer cents; meters have ten-thousandths of a cent. */
+import { locale } from "./language";
 
 export const UNIT = 10_000;
 
-const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+/** The dollar has no place of its own in any language: its sign and separators are the reader's. */
+const format = { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" } as const;
+const whole = new Intl.NumberFormat(locale, { ...format, maximumFractionDigits: 0 });
+const exact = new Intl.NumberFormat(locale, { ...format, minimumFractionDigits: 2 });
 
 /** $1,234.50, or $10 where there are no cents. */
 export function dollars(cents: number, options: { cents?: boolean; sign?: boolean } = {}): string {
   const size = Math.abs(cents);
   const rest = size % 100;
-  const tail = rest || options.cents ? `.${String(rest).padStart(2, "0")}` : "";
   const sign = cents < 0 ? "−" : options.sign && cents > 0 ? "+" : "";
-  return `${sign}$${whole.format(Math.floor(size / 100))}${tail}`;
+  return `${sign}${(rest || options.cents ? exact : whole).format(size / 100)}`;
 }
 
 /** A meter's amount, which is in ten-thousandths of a cent, to the cent that it has reached. */
@@ -22,7 +25,9 @@ export function exactDollars(units: number, options: { sign?: boolean } = {}): s
   const size = Math.abs(units);
   const part = String(size % UNIT).padStart(4, "0").replace(/0+$/, "");
   const sign = units < 0 ? "−" : options.sign && units > 0 ? "+" : "";
-  return `${sign}${dollars(Math.floor(size / UNIT), { cents: true })}${part}`;
+  // Parts of a cent go behind the cents, wherever the reader's language puts the sign of the dollar.
+  const text = dollars(Math.floor(size / UNIT), { cents: true });
+  return sign + text.replace(/\d(?!.*\d)/, (last) => last + part);
 }
 
 /** Cents from typed text: "25", "$1,234.50"; null if it is not an amount. */

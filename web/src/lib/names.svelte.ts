@@ -1,7 +1,13 @@
 /* Display names by person id; each is fetched once. */
+import { t } from "./language";
 import { api } from "./api";
 
-const SYSTEM: Record<string, string> = { system: "The system", host: "The system", nobody: "Nobody", "": "Nobody" };
+const SYSTEM: Record<string, string> = {
+  get system() { return t("The system"); },
+  get host() { return t("The system"); },
+  get nobody() { return t("Nobody"); },
+  get [""]() { return t("Nobody"); },
+};
 const AT_ONCE = 100;
 
 class Names {

@@ -1,4 +1,5 @@
 /* Passkeys of this browser: made, and asked to sign a challenge of the server. */
+import { t } from "./language";
 import { api, Problem, type Schema } from "./api";
 
 type Credential = Schema<"PasskeyProof">["credential"];
@@ -10,7 +11,7 @@ export const passkeysHere = (): boolean =>
   !/^[\d.]+$|:/.test(location.hostname);
 
 function asJson(made: unknown): Credential {
-  if (!(made instanceof PublicKeyCredential)) throw new Problem("second_factor_refused", "No passkey was given.");
+  if (!(made instanceof PublicKeyCredential)) throw new Problem("second_factor_refused", t("No passkey was given."));
   return made.toJSON() as Credential;
 }
 
@@ -18,7 +19,7 @@ async function asked<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof DOMException) throw new Problem("second_factor_refused", "No passkey was given.");
+    if (error instanceof DOMException) throw new Problem("second_factor_refused", t("No passkey was given."));
     throw error;
   }
 }

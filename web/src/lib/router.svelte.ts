@@ -11,7 +11,7 @@ type Loader = () => Promise<{ default: Component<PageProps> | Component<Record<s
 
 export interface Route {
   pattern: string;
-  title: string;
+  title: () => string;
   /** No top bar: a screen above a table. */
   bare?: boolean;
   load: Loader;

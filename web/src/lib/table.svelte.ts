@@ -1,4 +1,5 @@
 /* A table as it happens: its socket, made again when it breaks, and the commands that are on their way. */
+import { heardIn, t } from "./language";
 import type { components } from "../api/schema";
 import { Problem, type Act, type EventMessage, type TableEvent, type View } from "./api";
 import { games } from "./games.svelte";
@@ -32,8 +33,8 @@ const SILENCE_MS = 25_000;
 const LONGEST_WAIT_MS = 8_000;
 /** Refusals worded for programmers, in words for people. */
 const SAID: Record<string, (words: string) => string> = {
-  stale_version: () => "The table has changed. Check it, then try again.",
-  malformed: (words) => `What was entered could not be read: ${words}`,
+  stale_version: () => t("The table has changed. Check it, then try again."),
+  malformed: (words) => t("What was entered could not be read: {value}", { value: words }),
 };
 
 /** A unique key. */
@@ -88,7 +89,7 @@ export class TableFeed {
     const same = JSON.stringify(act);
     for (const each of this.#waiting.values()) if (each.same === same) return each.answer;
     if (this.status === "signed-out" || this.status === "gone")
-      return Promise.reject(new Problem("offline", "This table can no longer be reached."));
+      return Promise.reject(new Problem("offline", t("This table can no longer be reached.")));
     let landed: (version: number) => void = () => undefined;
     let refused: (problem: Problem) => void = () => undefined;
     const answer = new Promise<number>((resolve, reject) => {
@@ -110,7 +111,7 @@ export class TableFeed {
     document.removeEventListener("visibilitychange", this.#now);
     this.#socket?.close();
     this.#listeners.clear();
-    this.#giveUp("The page has left the table.");
+    this.#giveUp(t("The page has left the table."));
   }
 
   #transmit(waiting: Waiting): void {
@@ -133,7 +134,7 @@ export class TableFeed {
     };
     socket.onmessage = (message) => {
       this.#heard = Date.now();
-      this.#take(JSON.parse(String(message.data)) as Incoming);
+      this.#take(heardIn(JSON.parse(String(message.data)) as Incoming));
     };
     socket.onclose = (event) => {
       if (this.#socket === socket) this.#lost(event.code, opened);
@@ -211,7 +212,7 @@ export class TableFeed {
     clearTimeout(this.#retry);
     clearInterval(this.#heartbeat);
     this.status = status;
-    this.#giveUp(status === "gone" ? "This table is not available here anymore." : "Your session has ended. Sign in again.");
+    this.#giveUp(status === "gone" ? t("This table is not available here anymore.") : t("Your session has ended. Sign in again."));
   }
 
   #giveUp(words: string): void {

@@ -1,4 +1,5 @@
 /* Wagers and results in words, also where a live table enters no amounts: a wager of 0 is one that was made. */
+import { either, t } from "./language";
 import type { Amount, Result, SeatView } from "./api";
 import { dollars } from "./money";
 import { wagerWords } from "./games.svelte";
@@ -9,32 +10,37 @@ const LARGEST = 10 ** 12;
 
 /** What may be wagered: "$5 to $500", "$1 or $5", "equal to the ante". */
 export function bounds(amount: Amount): string {
-  if (amount.equals) return `equal to the ${wagerWords(amount.equals).toLowerCase()}`;
-  if (amount.beside) return `up to the ${wagerWords(amount.beside).toLowerCase()}`;
-  if (amount.only.length) return amount.only.map((each) => dollars(each)).join(" or ");
-  if (amount.most >= LARGEST) return amount.least > 1 ? `from ${dollars(amount.least)}` : "none posted";
-  return `${dollars(amount.least)} to ${dollars(amount.most)}`;
+  if (amount.equals) return t("equal to the {equals}", { equals: wagerWords(amount.equals).toLowerCase() });
+  if (amount.beside) return t("up to the {beside}", { beside: wagerWords(amount.beside).toLowerCase() });
+  if (amount.only.length) return either(amount.only.map((each) => dollars(each)));
+  if (amount.most >= LARGEST) return amount.least > 1 ? t("from {least}", { least: dollars(amount.least) }) : t("none posted");
+  return t("{least} to {most}", { least: dollars(amount.least), most: dollars(amount.most) });
 }
 
 /** How much was decided: "$20", "4 × ante" where amounts are not entered; nothing for a check or a fold. */
 export const decidedWords = (seat: Pick<SeatView, "times" | "amount">): string =>
-  seat.times ? `${seat.times} × ante` : seat.amount ? dollars(seat.amount) : "";
+  seat.times ? t("{times} × ante", { times: seat.times }) : seat.amount ? dollars(seat.amount) : "";
 
 /** A wager in words: "$10", or "made" if its amount was not entered. */
-export const stakeWords = (cents: number): string => (cents ? dollars(cents) : "made");
+export const stakeWords = (cents: number): string => (cents ? dollars(cents) : t("made"));
 
 /** What a wager may be where amounts are not entered, to choose from, in dollars: not made, made, or one of its fixed amounts. */
 export const markOptions = (each: Amount): { value: string; label: string }[] => [
-  { value: "", label: "Not made" },
+  { value: "", label: t("Not made") },
   ...(each.only.length
     ? each.only.map((cents) => ({ value: String(cents / 100), label: dollars(cents) }))
-    : [{ value: "0", label: "Made" }]),
+    : [{ value: "0", label: t("Made") }]),
 ];
 
 /** Whether the amounts of a seat's wagers were not entered. */
 export const unentered = (seat: Pick<SeatView, "wagers">): boolean => Object.values(seat.wagers).includes(0);
 
-const OUTCOMES: Record<string, string> = { win: "Won", lose: "Lost", push: "Push", void: "Void" };
+const OUTCOMES: Record<string, string> = {
+  get win() { return t("Won"); },
+  get lose() { return t("Lost"); },
+  get push() { return t("Push"); },
+  get void() { return t("Void"); },
+};
 
 /** What became of a wager, without how much: "Won". */
 export const outcomeWords = (outcome: string): string => OUTCOMES[outcome] ?? words(outcome);
@@ -44,9 +50,9 @@ export const withoutAmount = (result: Result): boolean => !result.stake && !resu
 
 /** What became of a wager: "+$70", "Push"; without amounts "Pays 7 to 1", "Lost". */
 export function resultWords(result: Result): string {
-  if (result.pays) return `Pays ${result.pays}`;
+  if (result.pays) return t("Pays {pays}", { pays: result.pays });
   if (withoutAmount(result)) return outcomeWords(result.outcome);
-  return result.net === 0 ? "Push" : dollars(result.net, { sign: true });
+  return result.net === 0 ? t("Push") : dollars(result.net, { sign: true });
 }
 
 /** Whether it is good or bad for the player. */
@@ -57,11 +63,11 @@ export function resultTone(result: Result): "good" | "bad" | "plain" {
 
 /** How a payment is computed: "$5 × 7 = $35, and your $5 comes back." */
 export function computation(result: Result, odds: string): string {
-  const back = result.returned > 0 ? `your ${dollars(result.returned)} comes back.` : "";
+  const back = result.returned > 0 ? t("your {returned} comes back.", { returned: dollars(result.returned) }) : "";
   if (result.outcome === "push") return back && `${back[0]?.toUpperCase()}${back.slice(1)}`;
-  if (result.outcome === "lose") return `You lose ${dollars(result.stake)}.`;
+  if (result.outcome === "lose") return t("You lose {stake}.", { stake: dollars(result.stake) });
   const [times, unit] = /^(\d+) (?:to|for) (\d+)$/.exec(odds)?.slice(1).map(Number) ?? [];
   if (!times || !unit) return "";
   const paid = `${dollars(result.stake)} × ${times}${unit > 1 ? ` ÷ ${unit}` : ""} = ${dollars(result.paid)}`;
-  return back ? `${paid}, and ${back}` : `${paid}.`;
+  return back ? t("{paid}, and {back}", { paid, back }) : `${paid}.`;
 }

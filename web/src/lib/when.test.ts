@@ -1,13 +1,14 @@
 import { expect, it } from "vitest";
-import { ago, clock, day, lasting, moment, startOf } from "./when";
+import { ago, clock, day, lasting, moment, startOf, zoned } from "./when";
 
 const at = new Date(2026, 2, 9, 14, 5, 9).getTime();
 
 it("writes times", () => {
   expect(clock(at)).toBe("14:05:09");
-  expect(day(at)).toBe("2026-03-09");
+  expect(day(at)).toBe("Mar 9, 2026");
   expect(moment(at, at + 1000)).toBe("14:05:09");
-  expect(moment(at, at + 86_400_000)).toBe("2026-03-09 14:05:09");
+  expect(moment(at, at + 86_400_000)).toBe("Mar 9, 2026, 14:05:09");
+  expect(zoned(Date.UTC(2026, 2, 9, 18, 5, 9), "America/New_York")).toBe("Mar 9, 2026, 14:05:09 EDT");
 });
 
 it("says how long", () => {

@@ -1,37 +1,35 @@
 /* Times as people of the floor read them. */
+import { locale, t } from "./language";
 import { serverNow } from "./clock";
 
-const pad = (value: number): string => String(value).padStart(2, "0");
+const TIME = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" } as const;
+const DAY = { year: "numeric", month: "short", day: "numeric" } as const;
+const clocks = new Intl.DateTimeFormat(locale, TIME);
+const days = new Intl.DateTimeFormat(locale, DAY);
+const moments = new Intl.DateTimeFormat(locale, { ...DAY, ...TIME });
 
-/** 14:05:09 */
-export function clock(at: number): string {
-  const time = new Date(at);
-  return `${pad(time.getHours())}:${pad(time.getMinutes())}:${pad(time.getSeconds())}`;
-}
+/** 14:05:09, on all 24 hours: a floor never sleeps. */
+export const clock = (at: number): string => clocks.format(at);
 
-/** 2026-03-09 */
-export function day(at: number): string {
-  const time = new Date(at);
-  return `${time.getFullYear()}-${pad(time.getMonth() + 1)}-${pad(time.getDate())}`;
-}
+/** Mar 9, 2026 */
+export const day = (at: number): string => days.format(at);
 
-/** 2026-03-09 14:05:09, or the time alone if it is of the same day as now. */
-export const moment = (at: number, now = serverNow()): string =>
-  day(at) === day(now) ? clock(at) : `${day(at)} ${clock(at)}`;
+/** Mar 9, 2026, 14:05:09, or the time alone if it is of the same day as now. */
+export const moment = (at: number, now = serverNow()): string => (day(at) === day(now) ? clock(at) : moments.format(at));
 
 /** How long something lasts: 45 s, 12 min, 3 h, 5 days. */
 export function lasting(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
-  if (seconds < 60) return `${seconds} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
-  if (seconds < 86_400 * 2) return `${Math.floor(seconds / 3600)} h`;
-  return `${Math.floor(seconds / 86_400)} days`;
+  if (seconds < 60) return t("{seconds} s", { seconds });
+  if (seconds < 3600) return t("{minutes} min", { minutes: Math.floor(seconds / 60) });
+  if (seconds < 86_400 * 2) return t("{hours} h", { hours: Math.floor(seconds / 3600) });
+  return t("{days, plural, one {# day} other {# days}}", { days: Math.floor(seconds / 86_400) });
 }
 
 /** How long ago; "now" for the last seconds, "never" for 0. */
 export function ago(at: number, now = serverNow()): string {
-  if (!at) return "never";
-  return now - at < 5_000 ? "now" : `${lasting(now - at)} ago`;
+  if (!at) return t("never");
+  return now - at < 5_000 ? t("now") : t("{time} ago", { time: lasting(now - at) });
 }
 
 /** The start of a chosen day, "2026-03-09", in milliseconds; null if it is not a date. */
@@ -43,19 +41,6 @@ export function startOf(date: string): number | null {
   return time.getMonth() === month - 1 && time.getDate() === of ? time.getTime() : null;
 }
 
-/** 2026-03-09 14:05:09 EDT: a time in the zone of the house. */
-export function zoned(at: number, zone: string): string {
-  const parts = new Intl.DateTimeFormat("en-US", {
-    timeZone: zone,
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-    hourCycle: "h23",
-    timeZoneName: "short",
-  }).formatToParts(at);
-  const part = (kind: Intl.DateTimeFormatPartTypes): string => parts.find((each) => each.type === kind)?.value ?? "";
-  return `${part("year")}-${part("month")}-${part("day")} ${part("hour")}:${part("minute")}:${part("second")} ${part("timeZoneName")}`;
-}
+/** Mar 9, 2026, 14:05:09 EDT: a time in the zone of the house. */
+export const zoned = (at: number, zone: string): string =>
+  new Intl.DateTimeFormat(locale, { ...DAY, ...TIME, timeZone: zone, timeZoneName: "short" }).format(at);

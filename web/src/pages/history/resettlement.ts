@@ -1,4 +1,5 @@
 /* The form of a resettlement: filled from the round's record, read into corrections. */
+import { t } from "../../lib/language";
 import type { Schema } from "../../lib/api";
 import { readCards } from "../../lib/cards";
 import { lockedOf } from "../../lib/correction";
@@ -82,19 +83,19 @@ export function changesOf(offered: Offered, form: Form): { changes: Changes; wro
     const wagers = lockedOf(was?.wagers ?? {}, offered.wagers);
     for (const [name, text] of Object.entries(typed.wagers)) {
       const cents = text.trim() ? centsOf(text) : 0;
-      if (cents === null) wrong ||= `Seat ${typed.seat}: “${text}” is not a dollar amount.`;
+      if (cents === null) wrong ||= t("Seat {seat}: “{text}” is not a dollar amount.", { seat: typed.seat, text });
       else if (cents) wagers[name] = cents;
     }
     const differs = Object.keys(typed.wagers).some((name) => (wagers[name] ?? 0) !== (was?.wagers[name] ?? 0));
     if (differs) change.wagers = wagers;
     if (typed.decision) {
       const cents = typed.decision === offered.decided ? centsOf(typed.amount) : 0;
-      if (cents === null) wrong ||= `Seat ${typed.seat}: the amount of the decision is not a dollar amount.`;
+      if (cents === null) wrong ||= t("Seat {seat}: the amount of the decision is not a dollar amount.", { seat: typed.seat });
       else change.decision = typed.decision === "none" ? null : { [typed.decision]: cents || true };
     }
     if (typed.cards.trim()) {
       const cards = cardsOf(typed.cards);
-      if (cards === null) wrong ||= `Seat ${typed.seat}: “${typed.cards}” is no hand of cards.`;
+      if (cards === null) wrong ||= t("Seat {seat}: “{cards}” is no hand of cards.", { seat: typed.seat, cards: typed.cards });
       else change.cards = cards;
     }
     if (Object.keys(change).length > 1) changes.seats.push(change);
@@ -102,7 +103,7 @@ export function changesOf(offered: Offered, form: Form): { changes: Changes; wro
   for (const place of ["dealer", "board"] as const) {
     if (!form[place].trim()) continue;
     const cards = cardsOf(form[place]);
-    if (cards === null) wrong ||= `“${form[place]}” is no hand of cards.`;
+    if (cards === null) wrong ||= t("“{form}” is no hand of cards.", { form: form[place] });
     else changes[place] = cards;
   }
   return { changes, wrong };

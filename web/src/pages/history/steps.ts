@@ -1,4 +1,5 @@
 /* The steps of a round that was: their names, their words, and where one of them stands. */
+import { t } from "../../lib/language";
 import type { SeatView, Schema, View } from "../../lib/api";
 import { words as inWords } from "../../lib/words";
 
@@ -7,27 +8,27 @@ export type Step = Round["steps"][number];
 export type Later = Round["later"][number];
 
 const NAMES: Record<string, string> = {
-  player_sat: "sits down",
-  player_left: "leaves",
-  bet_placed: "bets",
-  bets_closed: "No more bets",
-  steps_not_applicable: "Steps for people alone",
-  dealt: "Deal",
-  cards_entered: "Cards entered",
-  decided: "decides",
-  bonus_handed_over: "bonus handed over",
-  dealer_revealed: "Dealer's hand",
-  hand_shown: "turns",
-  seat_settled: "settled",
-  cover_all_settled: "Cover all settled",
-  round_settled: "Round settled",
-  round_ended: "Round over",
-  irregularity_found: "Irregularity",
-  corrected: "corrected",
-  resettled: "Resettled",
-  award_validated: "Award validated",
-  award_rejected: "Award rejected",
-  award_taken_back: "Award taken back",
+  player_sat: t("sits down"),
+  player_left: t("leaves"),
+  bet_placed: t("bets"),
+  bets_closed: t("No more bets"),
+  steps_not_applicable: t("Steps for people alone"),
+  dealt: t("Deal"),
+  cards_entered: t("Cards entered"),
+  decided: t("decides"),
+  bonus_handed_over: t("bonus handed over"),
+  dealer_revealed: t("Dealer's hand"),
+  hand_shown: t("turns"),
+  seat_settled: t("settled"),
+  cover_all_settled: t("Cover all settled"),
+  round_settled: t("Round settled"),
+  round_ended: t("Round over"),
+  irregularity_found: t("Irregularity"),
+  corrected: t("corrected"),
+  resettled: t("Resettled"),
+  award_validated: t("Award validated"),
+  award_rejected: t("Award rejected"),
+  award_taken_back: t("Award taken back"),
 };
 
 interface Happened {
@@ -48,7 +49,7 @@ export function stepName(step: Happened): string {
   if (typeof named === "string" && named) return inWords(named);
   const name = NAMES[kind] ?? kind.replaceAll("_", " ");
   const seat = seatOf(step.event);
-  return seat ? `Seat ${seat} ${name}` : inWords(name);
+  return seat ? t("Seat {seat} {name}", { seat, name }) : inWords(name);
 }
 
 /** Steps that change nothing that can be seen. */

@@ -1,4 +1,5 @@
 /* What is said aloud of a table: every line once, in the order in which it happened. */
+import { t } from "../../lib/language";
 import type { Offer } from "../../lib/api";
 import { choicesOf } from "./choices";
 
@@ -12,9 +13,9 @@ export interface Line {
 /** A decision as it is offered, with the keys that take it. */
 export function offered(decision: Pick<Offer, "seat" | "amounts">, ante: number, several: boolean): string {
   const choices = choicesOf(decision.amounts, ante).map(
-    (each) => `${each.label.replace("× · ", " times, ")}${each.key ? `, key ${each.key}` : ""}`,
+    (each) => `${each.label.replace("× · ", t(" times, "))}${each.key ? t(", key {key}", { key: each.key }) : ""}`,
   );
-  return `Your turn${several ? ` at seat ${decision.seat}` : ""}: ${choices.join("; ")}.`;
+  return t("Your turn{seat}: {choices}.", { seat: several ? ` ${t("at seat {seat}", { seat: decision.seat })}` : "", choices: choices.join("; ") });
 }
 
 export class Announcer {

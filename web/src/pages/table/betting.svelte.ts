@@ -1,4 +1,5 @@
 /* One player's chips and decisions at a table: what is put down, what is sent, and never twice. */
+import { t } from "../../lib/language";
 import { api, type Act, type Amount, type Offer, type SeatView, type TableCard } from "../../lib/api";
 import { dollars } from "../../lib/money";
 import { session } from "../../lib/session.svelte";
@@ -104,7 +105,7 @@ export class Betting {
   get warning(): string {
     if (!this.short || session.balance === null) return "";
     const left = Math.max(0, session.balance - (this.total - this.wagered));
-    return `You would have ${dollars(left)} left. Staying in costs at least ${dollars(this.short)}: you could only fold.`;
+    return t("You would have {left} left. Staying in costs at least {short}: you could only fold.", { left: dollars(left), short: dollars(this.short) });
   }
   /** Whether nobody else sits here, and a bet stands: the player need not wait. */
   get alone(): boolean {
@@ -207,7 +208,7 @@ export class Betting {
       ([number, slip]) => !same(slip, this.seats.find((each) => each.seat === Number(number))?.wagers ?? {}),
     );
     const over = !this.#view?.bets_open;
-    if (over && open.length) toast("No more bets: chips you had not bet are returned.");
+    if (over && open.length) toast(t("No more bets: chips you had not bet are returned."));
     const left = over ? [] : open;
     if (left.length === Object.keys(this.slips).length) return;
     this.slips = Object.fromEntries(left);
@@ -248,7 +249,7 @@ export class Betting {
     try {
       const { count } = await api.post("/api/stake");
       await session.refreshBalance();
-      if (count) toast(`You had ${dollars(held)} left, too little for a round: ${dollars(count)} of play money is yours.`, "good");
+      if (count) toast(t("You had {held} left, too little for a round: {count} of play money is yours.", { held: dollars(held), count: dollars(count) }), "good");
       return count > 0;
     } catch {
       return false; // the button for it is there
@@ -260,7 +261,7 @@ export class Betting {
     this.resting = true;
     const began = Date.now();
     const silent = setTimeout(
-      () => toast("The table has not answered yet. Your decision counts once it arrives: it is sent again by itself."),
+      () => toast(t("The table has not answered yet. Your decision counts once it arrives: it is sent again by itself.")),
       SILENT_MS,
     );
     try {

@@ -2,6 +2,7 @@
  * Computes again what a shuffle was made from, by the recipe of docs/fairness.md: nothing of the server's is
  * believed but the commitment that was on the page before, and the cards that were dealt.
  */
+import { t } from "../../lib/language";
 import type { Schema, TableEvent } from "../../lib/api";
 import { codes } from "../../lib/cards";
 
@@ -105,8 +106,8 @@ export function within(words: readonly string[], all: readonly string[]): boolea
 
 function difference(added: readonly string[], used: readonly string[]): string {
   const at = used.findIndex((each, place) => place < added.length && each !== added[place]);
-  if (at >= 0) return `entry ${at + 1} is "${used[at]}" in the shuffle, and "${added[at]}" was added`;
-  return `${used.length} in the shuffle, and ${added.length} ${added.length === 1 ? "was" : "were"} added`;
+  if (at >= 0) return t("entry {at} is \"{used}\" in the shuffle, and \"{added}\" was added", { at: at + 1, used: used[at] ?? "", added: added[at] ?? "" });
+  return t("{used} in the shuffle, and {added, plural, one {# was added} other {# were added}}", { used: used.length, added: added.length });
 }
 
 export interface Check {
@@ -141,26 +142,26 @@ export async function verified(record: ShuffleRecord, seen: Seen): Promise<Check
   const announced = commitments[0] ?? "none";
   if (seen.commitment)
     check(
-      "The commitment is the one shown before the deal",
+      t("The commitment is the one shown before the deal"),
       seen.commitment === announced,
       `shown: ${seen.commitment}, recorded: ${announced}`,
     );
-  check("One commitment was made", commitments.length === 1, `recorded: ${commitments.join(", ") || "none"}`);
+  check(t("One commitment was made"), commitments.length === 1, t("recorded: {commitments}", { commitments: commitments.join(", ") || t("none") }));
   const computed = isSecret(seed) && isSecret(salt) ? await commitmentOf(table, round, salt, seed) : "nothing";
   check(
-    "SHA-256 of salt and seed, 32 bytes each, gives the commitment",
+    t("SHA-256 of salt and seed, 32 bytes each, gives the commitment"),
     computed === announced,
-    `they give ${computed}, recorded: ${announced}`,
+    t("they give {computed}, recorded: {announced}", { computed, announced }),
   );
   if (seen.added.length)
     check(
-      "Your text is part of the shuffle",
+      t("Your text is part of the shuffle"),
       within(seen.added, entropies),
-      `yours: ${seen.added.join(" · ")}, in the shuffle: ${entropies.join(" · ") || "none"}`,
+      t("yours: {yours}, in the shuffle: {all}", { yours: seen.added.join(" · "), all: entropies.join(" · ") || t("none") }),
     );
   if (added.length || entropies.length)
     check(
-      "The players' texts in the shuffle are those added, in order",
+      t("The players' texts in the shuffle are those added, in order"),
       added.length === entropies.length && added.every((each, place) => each === entropies[place]),
       difference(added, entropies),
     );
@@ -169,9 +170,9 @@ export async function verified(record: ShuffleRecord, seen: Seen): Promise<Check
   const deck = await deckOf(table, round, seed, entropies);
   const wrong = seen.drawn.findIndex((card, place) => place >= deck.length || (card !== "" && card !== deck[place]));
   check(
-    `The ${known} cards you saw are the deck's, each in its place`,
+    t("The {known} cards you saw are the deck's, each in its place", { known }),
     wrong < 0,
-    `place ${wrong + 1}: ${seen.drawn[wrong] || "a card"}, not ${deck[wrong] ?? "in a deck of 52"}`,
+    t("place {wrong}: {drawn}, not {deck}", { wrong: wrong + 1, drawn: seen.drawn[wrong] || t("a card"), deck: deck[wrong] ?? t("in a deck of 52") }),
   );
   return checks;
 }

@@ -1,4 +1,5 @@
 /* A player's place in the round: the decision due, the hand shown, and its result. */
+import { t } from "../../lib/language";
 import { untrack } from "svelte";
 import type { Offer, SeatView } from "../../lib/api";
 import { play } from "../../lib/sound";
@@ -89,11 +90,11 @@ export class Moment {
   /** What the tab says to somebody who looks elsewhere: "Your turn, 12 s"; "" where nothing is asked. */
   get call(): string {
     if (!this.decision) return "";
-    return this.#seconds === null ? "Your turn" : `Your turn, ${this.#seconds} s`;
+    return this.#seconds === null ? t("Your turn") : t("Your turn, {seconds} s", { seconds: this.#seconds });
   }
   /** Where the table stands, in one line. */
   get line(): string {
-    return this.#options.busy() ? "The hands are shown." : (this.status?.text ?? "");
+    return this.#options.busy() ? t("The hands are shown.") : (this.status?.text ?? "");
   }
   /** Whether it is one's own turn, and nothing is in motion. */
   get mine(): boolean {

@@ -1,4 +1,5 @@
 /* The panels beside the felt: which there are, which is shown, and whether it is open where it lies above. */
+import { t } from "../../lib/language";
 
 export type PanelName = "round" | "pays" | "fairness" | "practice";
 
@@ -8,10 +9,10 @@ export interface PanelTab {
 }
 
 const ALL: readonly (PanelTab & { electronic?: boolean; player?: boolean })[] = [
-  { id: "round", label: "Round" },
-  { id: "pays", label: "Pays" },
-  { id: "fairness", label: "Fairness", electronic: true },
-  { id: "practice", label: "Practice", player: true },
+  { id: "round", label: t("Round") },
+  { id: "pays", label: t("Pays") },
+  { id: "fairness", label: t("Fairness"), electronic: true },
+  { id: "practice", label: t("Practice"), player: true },
 ];
 
 /** The panels of a table for a viewer. */

@@ -1,4 +1,5 @@
 /* The chips that are put down before a bet is made. What is allowed are the bounds that the server offers. */
+import { all, either, t } from "../../lib/language";
 import type { Amount } from "../../lib/api";
 import { DENOMINATIONS } from "../../lib/chips";
 import { dollars } from "../../lib/money";
@@ -31,12 +32,12 @@ function leader(bounds: readonly Amount[], wager: string): Amount | undefined {
 /** A chip is put on a wager; where only certain stakes are allowed, the next of them. */
 export function put(bounds: readonly Amount[], wagers: Wagers, wager: string, chip: number): Put {
   const bound = leader(bounds, wager);
-  if (!bound) return { wagers, problem: `${wagerLabel(wager)} is not offered here.` };
+  if (!bound) return { wagers, problem: t("{wager} is not offered here.", { wager: wagerLabel(wager) }) };
   const now = wagers[bound.name] ?? 0;
   const next = bound.only.length ? bound.only.find((each) => each > now) : now + chip;
   if (next === undefined || (!bound.only.length && next > bound.most)) {
     const most = bound.only.length ? Math.max(...bound.only) : bound.most;
-    return { wagers, problem: `${wagerLabel(bound.name)}: at most ${dollars(most)}.` };
+    return { wagers, problem: t("{name}: at most {most}.", { name: wagerLabel(bound.name), most: dollars(most) }) };
   }
   return { wagers: followed(bounds, { ...wagers, [bound.name]: next }), problem: "" };
 }
@@ -47,10 +48,10 @@ export function putWords(bounds: readonly Amount[], wagers: Wagers, wager: strin
   if (found.problem) return found.problem;
   const more = Object.entries(found.wagers).flatMap(([name, cents]) => {
     const added = cents - (wagers[name] ?? 0);
-    return added ? [{ name, words: `${dollars(added)} on ${wagerLabel(name).toLowerCase()}`, added }] : [];
+    return added ? [{ name, words: t("{amount} on {wager}", { amount: dollars(added), wager: wagerLabel(name).toLowerCase() }), added }] : [];
   });
   const own = more.length === 1 && more[0]?.name === wager ? more[0] : null;
-  return `Put ${own ? dollars(own.added) : more.map((each) => each.words).join(" and ")}`;
+  return t("Put {added}", { added: own ? dollars(own.added) : all(more.map((each) => each.words)) });
 }
 
 /** A wager is taken off. */
@@ -66,12 +67,12 @@ export function problems(bounds: readonly Amount[], wagers: Wagers): string[] {
   const found: string[] = [];
   for (const [name, cents] of Object.entries(wagers)) {
     const bound = bounds.find((each) => each.name === name);
-    if (!bound) found.push(`${wagerLabel(name)} is not offered here.`);
+    if (!bound) found.push(t("{name} is not offered here.", { name: wagerLabel(name) }));
     else if (bound.only.length) {
       if (!bound.only.includes(cents))
-        found.push(`${wagerLabel(name)}: ${bound.only.map((each) => dollars(each)).join(" or ")}.`);
-    } else if (cents < bound.least) found.push(`${wagerLabel(name)}: at least ${dollars(bound.least)}.`);
-    else if (cents > bound.most) found.push(`${wagerLabel(name)}: at most ${dollars(bound.most)}.`);
+        found.push(`${wagerLabel(name)}: ${either(bound.only.map((each) => dollars(each)))}.`);
+    } else if (cents < bound.least) found.push(t("{name}: at least {least}.", { name: wagerLabel(name), least: dollars(bound.least) }));
+    else if (cents > bound.most) found.push(t("{name}: at most {most}.", { name: wagerLabel(name), most: dollars(bound.most) }));
   }
   return found;
 }

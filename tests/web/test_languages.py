@@ -1,0 +1,57 @@
+"""The web in other languages: by the browser's preference, by choice, and in the sentences of a round."""
+
+import re
+
+from playwright.sync_api import expect
+
+from croupier.table import commands as c
+from tests.server.rig import Running
+from tests.web.browser import Visits, violations
+from tests.web.player_steps import bet, come_in, decision, put_down, sit, view
+
+FLUSH = "ma-high-card-flush"
+CATALOG = re.compile(r"assets/(es|zh)[^/]*\.js")
+
+
+def test_a_round_in_spanish_by_the_preference_of_the_browser(site: Running, visits: Visits) -> None:
+    page = visits.page(f"/table/{FLUSH}", locale="es-MX", width=768)
+    expect(page.locator("html")).to_have_attribute("lang", "es")
+    come_in(page)
+    sit(page)
+    put_down(page, "ante")
+    expect(page.get_by_test_id("bet")).to_contain_text("Apostar $5")
+    bet(page)
+    expect(page.get_by_test_id("bet")).to_contain_text("apostados")
+    site.house.floor.send(FLUSH, c.CloseBets(), by="dealer", role="dealer").result(20)
+    expect(decision(page).first).to_be_visible()
+    assert violations(page) == []
+    page.locator("[data-testid^=decide-fold]").click()
+    expect(page.get_by_test_id("ending")).to_have_text(
+        re.compile(r"^Te retiraste con color de .+ como carta más alta\.$")
+    )
+    english = view(page, FLUSH)["last"]["seats"][0]["ending"]
+    assert english.startswith("You folded"), "the log and the API stay English"
+    lobby = visits.beside(page.context, "/")
+    expect(lobby.get_by_test_id("table-tile").first).to_contain_text("Tablas de pagos")
+
+
+def test_a_language_is_chosen_and_kept_and_only_then_loaded(visits: Visits) -> None:
+    page = visits.page("/sign-in")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if CATALOG.search(request.url) else None)
+    page.goto("/")
+    expect(page.get_by_role("heading", name="Tables", exact=True)).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    assert asked == [], "English readers load no catalog"
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_test_id("language").select_option("zh-Hans")
+    expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
+    expect(page.get_by_role("heading", name="牌桌", exact=True)).to_be_visible()
+    assert len(asked) == 1
+    page.goto("/rules")  # which is in English
+    expect(page.locator("main [lang=en] h1")).to_be_visible()
+    page.goto("/")
+    expect(page.get_by_role("heading", name="牌桌", exact=True)).to_be_visible()
+    page.get_by_role("button", name="设置").click()
+    page.get_by_test_id("language").select_option("en")
+    expect(page.get_by_role("heading", name="Tables", exact=True)).to_be_visible()
