@@ -165,7 +165,8 @@ def test_a_round_of_another_day_has_its_date(house: Played, visits: Visits) -> N
     page = visits.page("/", as_=house.bob)
     page.route(f"**/api/tables/{TABLE}/rounds/{number}", before)
     page.goto(f"/table/{TABLE}/round/{number}")
-    dated = datetime.fromtimestamp(began / 1000).strftime("%Y-%m-%d %H:%M:%S")
+    at = datetime.fromtimestamp(began / 1000)
+    dated = f"{at:%b} {at.day}, {at:%Y, %H:%M:%S}"
     expect(page.get_by_test_id("round-at")).to_have_text(dated)
     page.keyboard.press("ArrowRight")
     expect(page.get_by_test_id("step")).to_contain_text(dated)

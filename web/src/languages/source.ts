@@ -88,8 +88,8 @@ export function stringsOf(file: string, source: string): { loose: Found[]; messa
     if (node.type === "RegularElement" && /^(style|script|code|kbd)$/.test(String(node.name))) return;
     if (node.type === "CallExpression" && called(node) === "t") {
       const [first] = node.arguments as Node[];
-      if (first?.type === "Literal") messages.push(String(first.value));
       if (first && !within) early.push(`${file}: ${source.slice(first.start - shift, first.end - shift)}`);
+      if (first?.type === "Literal") messages.push(String(first.value));
       else if (first) add(first, source.slice(first.start - shift, first.end - shift), "literal");
       (node.arguments as Node[]).slice(1).forEach((each) => visit(each, node, "arguments"));
       return;

@@ -20,6 +20,7 @@ _TYPES = {
     ".css": "text/css",
     ".svg": "image/svg+xml",
     ".png": "image/png",
+    ".webp": "image/webp",
     ".json": "application/json",
     ".toml": "text/plain",
     ".py": "text/plain",
