@@ -1,5 +1,5 @@
 /* Times as people of the floor read them. */
-import { locale, t } from "./language";
+import { language, locale, t } from "./language";
 import { serverNow } from "./clock";
 
 const TIME = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" } as const;
@@ -41,6 +41,10 @@ export function startOf(date: string): number | null {
   return time.getMonth() === month - 1 && time.getDate() === of ? time.getTime() : null;
 }
 
-/** Mar 9, 2026, 14:05:09 EDT: a time in the zone of the house. */
-export const zoned = (at: number, zone: string): string =>
-  new Intl.DateTimeFormat(locale, { ...DAY, ...TIME, timeZone: zone, timeZoneName: "short" }).format(at);
+/** 2026-03-09 14:05:09 EDT: a time of the house's records, in its zone; in other languages as these write it. */
+export function zoned(at: number, zone: string): string {
+  const options = { ...TIME, timeZone: zone, timeZoneName: "short" } as const;
+  if (language !== "en") return new Intl.DateTimeFormat(locale, { ...DAY, ...options }).format(at);
+  const date = new Intl.DateTimeFormat("en-CA", { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" });
+  return `${date.format(at)} ${new Intl.DateTimeFormat(locale, options).format(at)}`;
+}
