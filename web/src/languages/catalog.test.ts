@@ -71,6 +71,17 @@ describe.each(CATALOGS)("%s", (tag, catalog) => {
   });
 });
 
+it("reads as a sentence", () => {
+  const translate = translator(spanish);
+  expect(translate("You folded an eight-high three-card flush.")).toBe("Te retiraste con color de tres cartas con ocho como carta más alta.");
+  expect(translate("Your pair of aces, king kicker, beat the dealer's pair of aces, queen kicker.")).toBe(
+    "Tu pareja de ases con rey de kicker le gana al crupier, que tiene pareja de ases con reina de kicker.",
+  );
+  expect(translate("In 100 hands like this, playing 4x wins 12 antes on average; checking loses 1 ante.")).toBe(
+    "En 100 manos como esta, jugar 4× gana 12 antes en promedio; pasar pierde 1 ante.",
+  );
+});
+
 it("no English word is left in Chinese sentences of the server", () => {
   const translate = translator(chinese);
   const names = /Cover All|High Card Flush|Four Card Poker|Ultimate Texas Hold'em/g;

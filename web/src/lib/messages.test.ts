@@ -33,6 +33,8 @@ const translate = translator({
     "{hand} pays {odds}.": "{hand} paga {odds}.",
     "{many} to {per}": "{many} a {per}",
     "{name}, Maryland": "{name}, MD",
+    "{n}-card flush": "color de {n}",
+    seven: "siete",
     sevens: "sietes",
     king: "rey",
     straight: "escalera",
@@ -47,6 +49,7 @@ describe("words of the server", () => {
     expect(translate("You folded a king-high straight.")).toBe("Te retiraste con escalera con rey.");
     expect(translate("Pair of sevens pays 8 to 1.")).toBe("Pareja de sietes paga 8 a 1.");
     expect(translate("ante and blind")).toBe("ante y ciega");
+    expect(translate("king-high seven-card flush")).toBe("color de siete con rey");
   });
   it("are several sentences, or one with a capital", () => {
     expect(translate("Straight pays 4 to 1. You folded a pair of sevens.")).toBe("Escalera paga 4 a 1. Te retiraste con pareja de sietes.");

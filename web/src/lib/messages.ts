@@ -56,6 +56,9 @@ const small = (text: string): string => text.charAt(0).toLowerCase() + text.slic
 
 /** Figures, amounts and letters are the same in every language. */
 const FIGURE = /^[\s$−+×÷=.,:%\d/A-Z–-]*$/;
+/** Placeholders of names, which are in no language; and of single words, which no pattern makes. */
+const NAMED = /^name/;
+const ATOM = /^(n|m|rank|ranks|others|many|per|share|meter)$/;
 /** How deep a sentence is made of patterns within patterns. */
 const DEEPEST = 6;
 const MOST_KNOWN = 20_000;
@@ -105,7 +108,7 @@ export function translator({ server }: Catalog): (text: string) => string {
     for (let at = last ? rest.length - next.length : rest.indexOf(next, 1); at > 0; at = last ? -1 : rest.indexOf(next, at + 1)) {
       if (!rest.startsWith(next, at)) continue;
       const part = rest.slice(0, at);
-      const value = name.startsWith("name") ? part : whole(part, depth + 1);
+      const value = NAMED.test(name) ? part : ATOM.test(name) ? (FIGURE.test(part) ? part : exact(part)) : whole(part, depth + 1);
       const others = value === undefined ? undefined : divided(rest.slice(at + next.length), pattern, index + 1, depth);
       if (value !== undefined && others) return { ...others, [name]: value };
     }
