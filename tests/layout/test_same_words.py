@@ -52,7 +52,7 @@ def panel(rules: TableRules) -> Said:
 
 
 def sheet(rules: TableRules) -> Said:
-    said = {}
+    said: Said = {}
     for name, table in chosen(rules).items():
         levels = {
             row: Level(str(award), 1, Fraction(1, 100))
