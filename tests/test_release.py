@@ -1,8 +1,14 @@
 """What a release needs: notices of what is packed, one version everywhere, links that work on an index."""
 
+import hashlib
 import json
 import re
+import shutil
+import subprocess
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 import croupier
 import hatch_build
@@ -56,6 +62,46 @@ def test_the_wheel_has_no_tests() -> None:
     )
     assert packages == '["src/croupier"]'
     assert not list((ROOT / "src").rglob("test_*.py"))
+
+
+def documented_verification() -> str:
+    """The commands of docs/install.md by which a user verifies a release."""
+    text = (ROOT / "docs" / "install.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"## Verify a release\n.*?```sh\n(.*?)```", text, re.DOTALL)
+    return str(block)
+
+
+def test_a_release_is_signed_and_verified_as_the_docs_say(tmp_path: Path) -> None:
+    if shutil.which("ssh-keygen") is None:
+        pytest.skip("needs ssh-keygen: apt-get install openssh-client")
+
+    def run(*command: str, **more: Any) -> int:
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=60, **more).returncode
+
+    for name in ("ours", "thief"):
+        assert run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(tmp_path / name)) == 0
+    wheel = tmp_path / "croupier-1-py3-none-any.whl"
+    wheel.write_bytes(b"the wheel")
+    sums = tmp_path / "SHA256SUMS"
+    sums.write_text(f"{hashlib.sha256(b'the wheel').hexdigest()}  {wheel.name}\n")
+    sign = str(ROOT / "tools" / "sign-release")
+    assert run(sign, str(tmp_path), str(tmp_path / "nobody")) == 2
+    assert run(sign, str(tmp_path), str(tmp_path / "ours")) == 0
+    signers = (tmp_path / "allowed_signers").read_text()  # from our page, not from the release
+    verify = documented_verification()
+
+    def verified() -> bool:
+        (tmp_path / "allowed_signers").write_text(signers)
+        return run("sh", "-e", "-c", verify) == 0
+
+    assert verified()
+    wheel.write_bytes(b"another wheel")
+    assert not verified()
+    assert run(sign, str(tmp_path), str(tmp_path / "ours")) == 2, "no checksum of another file is signed"
+    sums.write_text(f"{hashlib.sha256(b'another wheel').hexdigest()}  {wheel.name}\n")
+    assert not verified()
+    assert run(sign, str(tmp_path), str(tmp_path / "thief")) == 0
+    assert not verified()
 
 
 def test_the_source_distribution_has_what_the_tests_read() -> None:
