@@ -168,3 +168,17 @@ def test_checkpoints_come_by_file_too(signed: tuple[Ledger, list[bytes]], tmp_pa
     assert (done.returncode, json.loads(done.stdout)["held"]) == (0, 4)
     wrong = run("witness", str(tmp_path / "w"), "--house", "xyz")
     assert (wrong.returncode, "64 hexadecimal digits" in wrong.stderr) == (2, True)
+
+
+def test_a_second_history_is_an_alarm_that_stays(signed: tuple[Ledger, list[bytes]], tmp_path: Path) -> None:
+    ledger, lines = signed
+    book = Book(tmp_path / "witness")
+    for line in lines:
+        book.take(line)
+    last, keys = book.last, ledger.keys
+    assert last is not None
+    for number, previous in ((5, "ab" * 32), (4, last.previous), (2, book.held[0].hash)):
+        fork = Checkpoint(number, last.position, 9, 1, "cd" * 32, previous, keys.public.hex())
+        assert code(book, json.dumps(_plain(sign(keys, fork))).encode()) == "witness_differs", number
+    assert [alarm.received.number for alarm in Book(tmp_path / "witness").alarms] == [5, 4, 2]
+    assert len(book.held) == 4
