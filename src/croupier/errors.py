@@ -160,6 +160,8 @@ CODES: dict[str, str] = {
     "wrong_origin": "a request or socket from a page of another site",
     "unknown_page": "an address that the server does not have",
     "limits_waiting": "a change of limits at a table where another change waits",
+    "other_dealer": "a table that another dealer, or the same one at another station, is dealing",
+    "pin_weak": "a PIN that is too short or too easy",
     "player_named": "a player seated by something that may be a name; allowed are card numbers and ids",
     "unknown_record": "a log position without a record",
     "unknown_report": "a report that the house does not have",

@@ -23,6 +23,7 @@ OF_THE_FLOOR = (
     "people_challenges",
     "people_identities",
     "people_progress",
+    "people_pins",
 )
 """Tables beside the log, with rows that change and go. The log keeps every act and its actor."""
 

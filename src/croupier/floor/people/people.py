@@ -18,6 +18,7 @@ from croupier.floor.people.identities import Identities
 from croupier.floor.people.look_alikes import skeleton
 from croupier.floor.people.model import (
     ADMINISTRATOR,
+    DEALER,
     PLAYER,
     Actor,
     Limits,
@@ -32,9 +33,10 @@ from croupier.floor.people.model import (
 )
 from croupier.floor.people.passwords import Passwords, check_password
 from croupier.floor.people.progress import Progress
+from croupier.floor.people.pins import set_pin
 from croupier.floor.people.schema import links, people, sessions
 from croupier.floor.people.second_factor.factors import Factors
-from croupier.floor.people.sessions import Opened, Sessions
+from croupier.floor.people.sessions import Opened, Session, Sessions
 from croupier.floor.people.sign_in import Door
 from croupier.floor.people.store import Change, Clock, PersonRow, Register, person_row, token_hash
 from croupier.floor.registry.house_events import DemoClosed, LinkUsed, Unlocked
@@ -119,6 +121,7 @@ class People:
         self.sign_in = door.sign_in
         self.change_password = door.change_password
         self.countersign = door.countersign
+        self.tap_in = door.tap_in
 
     # -------------------------------------------------------------------------------- to be looked up
 
@@ -131,6 +134,18 @@ class People:
         """The names to show for ids, as far as they are people's."""
         with self._register.look() as connection:
             query = select(people.c.id, people.c.display_name).where(people.c.id.in_(ids))
+            return {row.id: row.display_name for row in connection.execute(query)}
+
+    def set_pin(self, session: Session, address: str, pin: str) -> None:
+        """Set one's own PIN for stations, or remove it by an empty one."""
+        set_pin(self._register, self._passwords, session, address, pin)
+
+    def dealers(self) -> dict[str, str]:
+        """The names to show of the dealers who may sign in, by id."""
+        query = select(people.c.id, people.c.display_name).where(
+            people.c.role == DEALER, people.c.enabled, ~people.c.demo
+        )
+        with self._register.look() as connection:
             return {row.id: row.display_name for row in connection.execute(query)}
 
     def ids_named(self, words: str) -> set[str]:

@@ -1,7 +1,7 @@
 """The tables of people: sessions, second factors, one-time links, failed sign-ins, progress in drills.
 
-Names are stored only here; the log has pseudonymous ids. Tokens are stored as SHA-256, passwords as argon2id
-hashes, secrets of authenticators sealed. Times are milliseconds since 1970 UTC. The migrations of the
+Names are stored only here; the log has pseudonymous ids. Tokens are stored as SHA-256, passwords and PINs as
+argon2id hashes, secrets of authenticators sealed. Times are milliseconds since 1970 UTC. Migrations of the
 ledger build these tables; a test keeps the two equal.
 """
 
@@ -109,6 +109,14 @@ recovery_codes = Table(
     Column("person", String(32), ForeignKey("people.id"), nullable=False),
 )
 Index(None, recovery_codes.c.person)
+
+pins = Table(
+    "people_pins",
+    metadata,
+    Column("person", String(32), ForeignKey("people.id"), primary_key=True),
+    Column("hash", String(256), nullable=False),
+    Column("created", BigInteger, nullable=False),
+)
 
 challenges = Table(
     "people_challenges",

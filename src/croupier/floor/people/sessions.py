@@ -153,6 +153,13 @@ class Sessions:
             changed = update(sessions).where(older).values(last_used=bindparam("used"))
             transaction.connection.execute(changed, touched)
 
+    def lives(self, session: str) -> bool:
+        """Whether a session can still be used."""
+        query = select(sessions.c.expires).where(sessions.c.id == session)
+        with self._register.look() as connection:
+            expires = connection.execute(query).scalar()
+        return expires is not None and int(expires) > self._register.clock()
+
     def begin(self, change: Change, row: PersonRow, address: str, *, confirmed: bool = True) -> Opened:
         """Start a session, within a transaction that has verified the person.
 

@@ -13,8 +13,9 @@ from sqlalchemy import Connection, select, update
 from croupier.errors import Refusal
 from croupier.floor.people import throttle
 from croupier.floor.people.devices import device_mark, knows_device, of_device
-from croupier.floor.people.model import MINUTE, Actor, checked_address, name_key, nobody
+from croupier.floor.people.model import DEALER, MINUTE, Actor, checked_address, name_key, nobody
 from croupier.floor.people.passwords import Passwords, check_password
+from croupier.floor.people.pins import is_pin, pin_hash
 from croupier.floor.people.schema import people
 from croupier.floor.people.second_factor import passkeys
 from croupier.floor.people.second_factor.factors import NO_PROOF, Factors, Proof, has_factor
@@ -116,6 +117,35 @@ class Door:
             raise Refusal("second_factor_refused", f"{wrong}; try again")
         raise refusal
 
+    def tap_in(self, name: str, pin: str, beside: Actor) -> Opened:
+        """Sign in at a station by name and PIN, where somebody of the staff (`beside`) is signed in.
+
+        A failure counts and locks out like a sign-in.
+        """
+        key, address = name_key(name), checked_address(beside.address)
+        row, _ = self._known(key, address)
+        right = self._right(row, key, address, pin)
+        with self._register.change() as change:
+            now = _by_key(change, key)
+            refusal = self._judged(change, nobody(address), now, key, right and _same(row, now))
+            if refusal is None:
+                assert now is not None
+                throttle.forget(change.connection, _at(key, address))
+                if now.role != DEALER:
+                    message = f"a {now.role} taps in by PIN; allowed: a dealer, others sign in"
+                    raise Refusal("role_not_allowed", message)
+                return self._sessions.begin(change, now, address)
+        raise refusal
+
+    def _right(self, row: PersonRow | None, key: str, address: str, secret: str) -> bool:
+        """Whether this is the password or, of the form of one, the PIN of a person."""
+        if not is_pin(secret):
+            return self._verify(row, key, address, "", secret)[0]
+        with self._register.look() as connection:
+            locked = _name_locked(connection, key, address, "", self._register.clock())
+            encoded = pin_hash(connection, row.id) if row is not None else None
+        return not locked and self._passwords.verify(encoded, secret)
+
     def _marked(self, change: Change, row: PersonRow, opened: Opened) -> Opened:
         """A session with the mark of a known device."""
         mark = device_mark(self._register.ledger.keys, row, change.at)
@@ -127,18 +157,21 @@ class Door:
     def countersign(
         self, name: str, password: str, by: Actor, what: str, proof: Proof = NO_PROOF
     ) -> Signature:
-        """The signature of a second person beside a signed-in one: by name, password and second factor.
+        """The signature of a second person beside a signed-in one: by name and PIN, or by name, password and
+        second factor.
 
         A failure counts and locks out like a sign-in; no session begins.
         """
         key = name_key(name)
         address = checked_address(by.address)
         row, _ = self._known(key, address)
-        right, _ = self._verify(row, key, address, "", password)
+        right = self._right(row, key, address, password)
         with self._register.change() as change:
             now = _by_key(change, key)
             right = right and _same(row, now)
-            needed = right and now is not None and has_factor(change.connection, now.id)
+            needed = (
+                right and now is not None and has_factor(change.connection, now.id) and not is_pin(password)
+            )
             if needed and not proof.given:
                 message = "the second person has a second factor; allowed: with its code or passkey"
                 raise Refusal("second_factor_needed", message)

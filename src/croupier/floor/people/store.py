@@ -20,6 +20,7 @@ from croupier.floor.people.schema import (
     identities,
     links,
     people,
+    pins,
     progress,
     recovery_codes,
     sessions,
@@ -184,8 +185,8 @@ class Change:
         self.connection.execute(update(links).where(unused).values(used=self.at))
 
     def forget_secrets(self, person: str) -> None:
-        """Drop a person's links, sessions, second factors, identities and progress in drills."""
-        for table in (links, sessions, factors, recovery_codes, identities, progress):
+        """Drop a person's links, sessions, second factors, PIN, identities and progress in drills."""
+        for table in (links, sessions, factors, recovery_codes, identities, pins, progress):
             self.connection.execute(delete(table).where(table.c.person == person))
 
     def end_sessions(self, by: Actor, person: str, reason: str, *, but: str = "") -> int:

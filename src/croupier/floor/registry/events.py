@@ -128,6 +128,35 @@ class AdoptionRefused(HouseEvent, frozen=True, kw_only=True):
     message: str
 
 
+class DealerTappedIn(HouseEvent, frozen=True, kw_only=True):
+    """A dealer (`by`) is the dealer of record of a table from now on, at one station."""
+
+    table: str
+    session: str
+
+
+class DealerTappedOut(HouseEvent, frozen=True, kw_only=True):
+    """A table has no dealer of record any more; `by` is the dealer, or a floorperson for them."""
+
+    table: str
+    person: str
+
+
+class Turn(msgspec.Struct, frozen=True, kw_only=True):
+    """A dealer's turn at a table."""
+
+    table: str
+    dealer: str
+    at: int
+    """When it begins, in milliseconds since 1970 UTC."""
+
+
+class RotationPlanned(HouseEvent, frozen=True, kw_only=True):
+    """The plan of the dealers' turns from now on."""
+
+    turns: tuple[Turn, ...]
+
+
 class Started(HouseEvent, frozen=True, kw_only=True):
     """A server has started."""
 
@@ -152,6 +181,9 @@ AnyRegistryEvent = (
     | AdoptionQueued
     | AdoptionApplied
     | AdoptionRefused
+    | DealerTappedIn
+    | DealerTappedOut
+    | RotationPlanned
     | Started
     | Stopped
 )

@@ -103,6 +103,12 @@ class RecoveryCodesIssued(HouseEvent, frozen=True, kw_only=True):
     codes: int
 
 
+class PinSet(HouseEvent, frozen=True, kw_only=True):
+    """A person (`by`) has set a new PIN for stations, or removed it."""
+
+    removed: bool = False
+
+
 class IdentityLinked(HouseEvent, frozen=True, kw_only=True):
     """A person (`by`) may sign in by single sign-on from now on. Who they are there is not in the log."""
 
@@ -223,6 +229,7 @@ AnyHouseEvent = (
     | SecondFactorAdded
     | SecondFactorRemoved
     | RecoveryCodesIssued
+    | PinSet
     | IdentityLinked
     | IdentityUnlinked
     | SignedOut

@@ -65,6 +65,10 @@ class Registry:
         """By table, the queued version of its submission."""
         self.limits: dict[str, e.LimitsApproved] = {}
         """By table, the change of limits that waits for its time."""
+        self.dealers: dict[str, e.DealerTappedIn] = {}
+        """By table, its dealer of record."""
+        self.turns: tuple[e.Turn, ...] = ()
+        """The rotation plan."""
         self.starts: tuple[e.Started, ...] = ()
         """The last start of each server."""
 
@@ -157,6 +161,7 @@ class Registry:
         here.ran = dict(self.ran)
         here.pending = dict(self.pending)
         here.limits = dict(self.limits)
+        here.dealers, here.turns = dict(self.dealers), self.turns
         here.starts = self.starts
         return here
 
@@ -194,6 +199,12 @@ class Registry:
             case e.AdoptionRefused() as event:
                 self.pending.pop(event.table, None)
                 self.limits.pop(event.table, None)
+            case e.DealerTappedIn() as event:
+                self.dealers[event.table] = event
+            case e.DealerTappedOut() as event:
+                self.dealers.pop(event.table, None)
+            case e.RotationPlanned() as event:
+                self.turns = event.turns
             case e.Started() as event:
                 others = (start for start in self.starts if start.owner != event.owner)
                 self.starts = (*others, event)

@@ -374,6 +374,12 @@ def _registry(event: r.AnyRegistryEvent) -> tuple[str, str]:
             ]
             signed = f"signed by {event.by} and {event.second.by if event.second else 'nobody'}"
             text = f"table {event.table}: new limits, {', '.join(parts)}; version {event.after}, {signed}"
+        case r.DealerTappedIn():
+            text = f"table {event.table}: {event.by} tapped in"
+        case r.DealerTappedOut():
+            text = f"table {event.table}: {event.person} tapped out"
+        case r.RotationPlanned():
+            text = f"rotation planned, {len(event.turns)} turns"
         case r.AdoptionQueued():
             until = (
                 "the round ends"

@@ -112,6 +112,13 @@ ACCESS: dict[str, frozenset[str]] = {
     "reject_award": FLOOR,
     "top_up_meter": SUPERVISOR,
     "correct_meter": SUPERVISOR,
+    "station": STAFF,
+    "tap_in": TABLE_STAFF,
+    "tap_out": TABLE_STAFF,
+    "set_own_pin": STAFF,
+    "dealers": FLOOR | WATCH,
+    "rotation": STAFF,
+    "plan_rotation": FLOOR,
     "chips": TABLE_STAFF | WATCH,
     "count_chips": TABLE_STAFF,
     # the house's settings

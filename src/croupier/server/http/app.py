@@ -31,6 +31,7 @@ from croupier.server.api.review.routes import review
 from croupier.server.api.sign_in.routes import door
 from croupier.server.api.sign_in.second_factor import second_factor_router
 from croupier.server.api.single_sign_on.routes import single_sign_on
+from croupier.server.api.stations.routes import stations
 from croupier.server.api.tables.corrections import corrections_router
 from croupier.server.api.tables.routes import floor_tables
 from croupier.server.api.watch.routes import watch
@@ -100,6 +101,7 @@ def create_app(house: House) -> Litestar:
             floor_pages,
             audit,
             reports,
+            stations,
             watch,
             registry_desk,
             administration,

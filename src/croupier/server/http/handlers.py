@@ -14,6 +14,7 @@ from croupier.errors import Refusal
 from croupier.floor.people.model import Actor
 from croupier.floor.people.sessions import Session
 from croupier.floor.people.throttle import of_address
+from croupier.floor.registry.stations import check_dealer
 from croupier.server.api.sign_in.proof import check_second_factor
 from croupier.server.api.tables.acts import TableAct
 from croupier.server.house import House
@@ -90,6 +91,7 @@ async def send(house: House, session: Session, table: str, act: TableAct, versio
         if isinstance(act, c.Validate):  # an act of weight at the table as at the desk
             check_second_factor("validate_award", session, house.second_factor(session), house.floor.clock())
         hosted = house.tables.find(table)
+        check_dealer(house.registry, table, session.person, session.role, session.id)
         if session.demo and not hosted.settings.demo:
             raise Refusal("demo_off", f"guests of the demo play at its tables; {table} is not one of them")
         answer = await landed(

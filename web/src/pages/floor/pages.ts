@@ -3,7 +3,7 @@ import type { Permission } from "../../lib/session.svelte";
 
 export interface FloorPage {
   /** What follows /floor/; empty for the floor itself. */
-  id: "" | "jackpots" | "meters" | "significant" | "hold" | "reports" | "watch" | "submissions" | "tables" | "people";
+  id: "" | "jackpots" | "rotation" | "meters" | "significant" | "hold" | "reports" | "watch" | "submissions" | "tables" | "people";
   label: string;
   permission: Permission;
 }
@@ -11,6 +11,7 @@ export interface FloorPage {
 export const PAGES: readonly FloorPage[] = [
   { id: "", label: "Tables", permission: "floor" },
   { id: "jackpots", label: "Jackpots", permission: "floor" },
+  { id: "rotation", label: "Rotation", permission: "floor" },
   { id: "meters", label: "Meters", permission: "floor" },
   { id: "hold", label: "Hold", permission: "hold" },
   { id: "reports", label: "Reports", permission: "hold" },

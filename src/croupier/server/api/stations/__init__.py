@@ -1,0 +1,1 @@
+"""Stations of live tables."""

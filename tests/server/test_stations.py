@@ -1,0 +1,138 @@
+"""Dealers of record: tap in and out by PIN, one station for a table, the rotation plan, signing by PIN."""
+
+import httpx
+import msgspec
+import pytest
+
+from croupier.floor.audit.audit import audit
+from croupier.floor.registry.events import DealerTappedIn, DealerTappedOut, decode_registry_event
+from tests.server.rig import GOOD, Client, Running
+from tests.server.test_desks import code
+
+PIN = "482913"
+
+
+@pytest.fixture
+def pit(server: Running) -> Running:
+    """A live table, two dealers with PINs."""
+    server.table("live", "ma/high-card-flush", mode="live")
+    server.person("dana", "dealer")
+    for name in ("dealer", "dana", "floorperson", "supervisor"):
+        server.signed_in(name).post("/api/pin", json={"pin": PIN}).raise_for_status()
+    return server
+
+
+def tap(client: Client, name: str = "", pin: str = PIN) -> httpx.Response:
+    return client.post("/api/stations/live/tap-in", json={"name": name, "pin": pin if name else ""})
+
+
+def sit(client: Client, seat: int) -> httpx.Response:
+    return client.act("live", act="sit", seat=seat, player=f"player-{seat}")
+
+
+def test_one_dealer_at_one_station_deals_a_table(pit: Running) -> None:
+    station, other = pit.signed_in("dealer"), pit.signed_in("dana")
+    sit(other, 5).raise_for_status()
+    tap(station).raise_for_status()
+    told = station.get("/api/stations/live").json()
+    assert (told["dealer"], told["here"]) == (station.person, True)
+    sit(station, 1).raise_for_status()
+    before = pit.house.floor.tables["live"].state.version
+    assert code(sit(other, 2)) == "other_dealer"
+    assert code(tap(other)) == "other_dealer"
+    second = pit.signed_in("dealer")  # the same dealer at another station
+    assert code(sit(second, 2)) == "other_dealer"
+    assert pit.house.floor.tables["live"].state.version == before
+    assert code(other.post("/api/stations/live/tap-out")) == "role_too_low"
+    pit.signed_in("floorperson").act("live", act="sit", seat=3, player="player-3").raise_for_status()
+    station.post("/api/stations/live/tap-out").raise_for_status()
+    sit(other, 2).raise_for_status()
+    assert code(station.post("/api/stations/live/tap-out")) == "not_now"
+
+
+def test_the_next_dealer_taps_in_by_pin_in_place(pit: Running) -> None:
+    station = pit.signed_in("dealer")
+    first = station.person
+    tap(station).raise_for_status()
+    wrong = tap(station, "dana", "111222")
+    assert code(wrong) == "sign_in_refused"
+    assert station.get("/api/session").json()["person"] == first, "a wrong PIN changes nothing"
+    assert code(tap(station, "supervisor")) == "role_not_allowed"
+    came = tap(station, "dana").raise_for_status().json()
+    station.headers["x-csrf-token"] = came["csrf"]
+    told = station.get("/api/stations/live").json()
+    assert told["dealer"] == came["person"] != first
+    assert told["here"]
+    sit(station, 1).raise_for_status()
+    sat = pit.house.floor.ledger.read("table:live")[-1]
+    assert sat.by == came["person"], "the log has the dealer who is there"
+    kinds = ("dealer_tapped_in.v1", "dealer_tapped_out.v1")
+    events = [
+        decode_registry_event(each.body)
+        for each in pit.house.floor.ledger.read("house")
+        if each.kind in kinds
+    ]
+    assert [each.by for each in events if isinstance(each, DealerTappedIn)] == [first, came["person"]]
+    assert not [each for each in events if isinstance(each, DealerTappedOut)]
+    assert not any(PIN.encode() in each.body for each in pit.house.floor.ledger.follow(0, 10_000))
+    assert [each for each in audit(pit.house.floor.ledger).findings if each.code != "unsigned"] == []
+
+
+def test_a_pin_opens_no_door_and_locks_out(pit: Running) -> None:
+    outside = pit.client()
+    assert outside.post("/api/stations/live/tap-in", json={"name": "dana", "pin": PIN}).status_code == 401
+    assert outside.sign_in("dana", PIN).status_code != 200
+    dealer = pit.signed_in("dealer")
+    for pin in ("12345", "111111", "123456", "987654", "abcdef", "1234567890"):
+        assert code(dealer.post("/api/pin", json={"pin": pin})) == "pin_weak", pin
+    codes = {code(tap(dealer, "dana", f"5550{number:02}")) for number in range(20)}
+    assert codes == {"sign_in_refused", "locked_out"}
+    assert code(tap(dealer, "dana")) == "locked_out"
+
+
+def test_a_second_person_signs_in_place_by_pin(pit: Running) -> None:
+    boss = pit.signed_in("floorperson")
+
+    def count(cents: int, secret: str) -> httpx.Response:
+        second = {"name": "dealer", "password": secret}
+        return boss.post("/api/inventory/live", json={"what": "open", "cents": cents, "second": second})
+
+    assert code(count(100, "482914")) == "signature_refused"
+    count(100_000, PIN).raise_for_status()
+    signed = msgspec.json.decode(pit.house.floor.ledger.read("inventory:live")[-1].body)["signed"]
+    assert signed["dealer"] == pit.signed_in("dealer").person
+    dealer = pit.signed_in("dealer")
+    dealer.post("/api/pin", json={"pin": ""}).raise_for_status()
+    boss.post(
+        "/api/inventory/live",
+        json={"what": "fill", "cents": 5, "second": {"name": "dealer", "password": GOOD}},
+    )
+    refused = boss.post(
+        "/api/inventory/live",
+        json={"what": "fill", "cents": 5, "second": {"name": "dealer", "password": PIN}},
+    )
+    assert code(refused) == "signature_refused"
+
+
+def test_the_rotation_plan_tells_who_comes_next(pit: Running) -> None:
+    boss, dealer = pit.signed_in("floorperson"), pit.signed_in("dealer")
+    dana, now = pit.signed_in("dana").person, pit.house.floor.clock()
+    turns = [
+        {"table": "live", "dealer": dana, "at": now + 3_600_000},
+        {"table": "live", "dealer": dealer.person, "at": now + 1_200_000},
+        {"table": "live", "dealer": dana, "at": now - 5},
+    ]
+    assert code(dealer.post("/api/rotation", json={"turns": turns})) == "role_too_low"
+    boss.post("/api/rotation", json={"turns": turns}).raise_for_status()
+    told = dealer.get("/api/stations/live").json()
+    assert [each["dealer"] for each in told["turns"]] == [dealer.person, dana]
+    assert told["names"][dana] == "Dana"
+    assert [each["at"] for each in dealer.get("/api/rotation").json()] == [
+        now - 5,
+        now + 1_200_000,
+        now + 3_600_000,
+    ]
+    unknown = [{"table": "nowhere", "dealer": dana, "at": 1}]
+    assert code(boss.post("/api/rotation", json={"turns": unknown})) == "unknown_table_name"
+    nobody = [{"table": "live", "dealer": "p_none", "at": 1}]
+    assert code(boss.post("/api/rotation", json={"turns": nobody})) == "unknown_person"
