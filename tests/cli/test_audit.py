@@ -19,6 +19,7 @@ from typer.testing import CliRunner
 from croupier.cli.app import app
 from tests.floor.floor_rig import House
 from tests.floor.houses import Forger, Row, furnished
+from tests.pdf_text import text_of_pdf
 
 
 @pytest.fixture(scope="module")
@@ -177,6 +178,23 @@ def test_the_story_of_a_round(data: Path) -> None:
     events = croupier(data, "audit", "replay", "l0", "1", "--json").stdout.splitlines()
     assert json.loads(events[-1])["kind"] == "round_ended.v1"
     assert croupier(data, "audit", "replay", "l0", "999").returncode == 1
+
+
+def test_the_evidence_of_a_resettled_round_is_one_pdf(data: Path, tmp_path: Path) -> None:
+    file = tmp_path / "evidence.pdf"
+    done = croupier(data, "audit", "evidence", "l0", "3", "-o", str(file))
+    assert done.returncode == (0 if "the log is whole" in done.stdout else 1)
+    text = text_of_pdf(file.read_bytes())
+    assert "Later:resettled" in text
+    assert "Secondsignatures" not in text or "Beside" in text
+    assert "ma-hcf-9" in text
+    electronic = croupier(data, "audit", "evidence", "e1", "1", "-o", str(file))
+    assert electronic.returncode in (0, 1)
+    assert "thedeckisthatofthecommittedseed" in text_of_pdf(file.read_bytes())
+    none = croupier(data, "audit", "evidence", "l0", "999", "-o", str(tmp_path / "none.pdf"))
+    assert none.returncode == 2
+    assert "no settled round 999" in none.stderr
+    assert not (tmp_path / "none.pdf").exists()
 
 
 def test_every_step_is_printed_without_a_terminal(data: Path) -> None:

@@ -164,3 +164,45 @@ def test_an_auditor_reads_the_people_and_an_administrator_adds_them(site: Runnin
     form.get_by_label("Role").select_option("floorperson")
     expect(form).to_contain_text("validates awards")
     shot(page, "people")
+
+
+def test_the_next_dealer_taps_in_at_the_station(site: Running, visits: Visits) -> None:
+    pin = "482913"
+    site.person("dana", "dealer")
+    dana = site.signed_in("dana")
+    page = visits.page("/security", as_=dana)
+    page.get_by_test_id("new-pin").fill("123456")
+    page.get_by_test_id("save-pin").click()
+    expect(page.get_by_test_id("station-pin")).to_contain_text("too easy")
+    page.get_by_test_id("new-pin").fill(pin)
+    page.get_by_test_id("save-pin").click()
+    expect(page.get_by_test_id("new-pin")).to_have_value("")
+    boss = visits.page("/floor/rotation", as_=site.signed_in("floorperson"))
+    boss.get_by_test_id("turn-table").select_option("live")
+    boss.get_by_test_id("turn-dealer").select_option(label="Dana")
+    boss.get_by_test_id("turn-add").click()
+    expect(boss.get_by_test_id("rotation")).to_contain_text("Dana")
+    dealer = site.signed_in("dealer")
+    station = visits.page("/dealer/live", as_=dealer, width=1024)
+    bar = station.get_by_test_id("dealer-of-record")
+    expect(bar).to_contain_text("next: Dana at")
+    station.get_by_test_id("tap-open").click()
+    station.get_by_test_id("tap-in").click()
+    expect(bar).to_have_attribute("data-dealer", dealer.person)
+    station.get_by_test_id("tap-open").click()
+    station.get_by_test_id("tap-name").fill("dana")
+    station.get_by_test_id("tap-pin").fill(pin)
+    shot(station, "station-tap-in")
+    station.get_by_test_id("tap-in").click()
+    expect(bar).to_have_attribute("data-dealer", dana.person)
+    assert site.house.registry.dealers["live"].by == dana.person
+    # What is done at the station now is Dana's.
+    station.locator('[data-testid="seat-tile"][data-seat="2"]').click()
+    station.get_by_test_id("player").fill("55012")
+    station.get_by_test_id("sit").click()
+    expect(station.get_by_test_id("seat-dialog")).to_have_count(0)
+    assert site.house.floor.tables["live"].state.players[2] == "55012"
+    assert site.house.floor.ledger.read("table:live")[-1].by == dana.person
+    station.get_by_test_id("tap-out").click()
+    expect(bar).to_have_attribute("data-dealer", "")
+    assert "live" not in site.house.registry.dealers

@@ -33,6 +33,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "rules new": ("croupier rules new zz high-card-flush -o my-rules",),
     "audit verify": ("croupier audit verify", "croupier audit verify export.jsonl --public KEY"),
     "audit replay": ("croupier audit replay TABLE 12",),
+    "audit evidence": ("croupier audit evidence TABLE 12 -o evidence.pdf",),
     "audit export": ("croupier audit export -o export.jsonl",),
     "audit checkpoint": ("croupier audit checkpoint",),
     "audit verify-deal": ("croupier audit verify-deal TABLE 12",),

@@ -133,7 +133,7 @@ class Work:
             self.tally.rounds * _HOUR / self.worked if self.worked else None,
             self.handle if counted else None,
             seen.win if counted else None,
-            seen.theoretical,
+            seen.theoretical if counted else None,
             self.drop or None,
             self.by_chips,
             self.by_chips / self.drop if self.drop and self.by_chips is not None else None,

@@ -10,6 +10,8 @@ from croupier.money import Award
 from croupier.submission.house import HouseRules, HouseTable
 
 _DIGITS = 8
+ONLY = "printed"
+"""The name of a pay table that its document prints as the only one."""
 
 
 class Game(NamedTuple):
@@ -44,7 +46,9 @@ def game_of(house: HouseRules) -> Game:
     )
     digest = hashlib.sha256(msgspec.json.encode(deciding, order="sorted")).hexdigest()
     named = [
-        f"{wager_label(house.rules, wager).lower()} {table.name}" for wager, table in house.tables.items()
+        f"{wager_label(house.rules, wager).lower()} {table.name}"
+        for wager, table in house.tables.items()
+        if table.name != ONLY
     ]
     if progressive is not None:
         named.append(f"{wager_label(house.rules, 'progressive').lower()} {progressive.table.name}")

@@ -76,7 +76,11 @@ def _state(state: State | None) -> str:
 def limit_words(rules: TableRules) -> str:
     """The posted limits: `Ante $10 to $500, Trips $5 to $100`."""
     return ", ".join(
-        f"{wager_label(rules.house.rules, bound.name)} {dollars(bound.least)} to {dollars(bound.most)}"
+        f"{wager_label(rules.house.rules, bound.name)} {_between(bound.least, bound.most)}"
         for bound in wager_bounds(rules)
         if bound.name in rules.posted
     )
+
+
+def _between(least: int, most: int) -> str:
+    return dollars(least) if least == most else f"{dollars(least)} to {dollars(most)}"

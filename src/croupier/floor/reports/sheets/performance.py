@@ -6,7 +6,7 @@ because its meters pay it.
 
 from croupier.floor.reports.hold import MAIN, Tally
 from croupier.floor.reports.sheets.activity import Dealing
-from croupier.floor.reports.sheets.games import Game
+from croupier.floor.reports.sheets.games import ONLY, Game
 from croupier.floor.reports.sheets.sheet import Cell, Column, Sheet
 from croupier.games.vocabulary import wager_label
 from croupier.submission.house import HouseRules
@@ -103,4 +103,4 @@ def _bet(house: HouseRules, bet: str) -> str:
         return "The game itself"
     pays = house.tables.get(bet)
     named = wager_label(house.rules, bet)
-    return f"{named}, pay table {pays.name}" if pays is not None and pays.name else named
+    return f"{named}, pay table {pays.name}" if pays is not None and pays.name != ONLY else named
