@@ -49,6 +49,8 @@ PLACES = (
     Place(f"/floor/table/{PIT}", "supervisor"),
     Place("/floor/jackpots", "floorperson"),
     Place("/floor/meters", "supervisor"),
+    Place("/floor/reports/stiff-sheet", "supervisor"),
+    Place("/floor/rotation", "floorperson"),
     Place("/floor/significant", "supervisor"),
     Place("/floor/submissions", "administrator"),
     Place("/floor/submissions/practice-ma-high-card-flush", "administrator"),
