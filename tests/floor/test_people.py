@@ -151,7 +151,6 @@ def test_only_an_administrator_manages_people(rig: Rig) -> None:
         lambda by: rig.people.reset(by, dora),
         lambda by: rig.people.unlock(by, dora),
         lambda by: rig.people.unlock_address(by, HERE),
-        lambda by: rig.people.everyone(by),
         lambda by: rig.people.close_demo(by),
         lambda by: rig.people.sessions.everyone(by),
         lambda by: rig.people.sessions.revoke(by, "v_1"),
@@ -162,6 +161,11 @@ def test_only_an_administrator_manages_people(rig: Rig) -> None:
         for act in manage:
             with refused("role_too_low"):
                 act(Actor("s_x", role))
+    for role in (*ROLES[:-1], "nobody", ""):
+        with refused("role_too_low"):
+            rig.people.everyone(Actor("s_x", role))
+    for role in OBSERVERS:  # they read the list
+        assert rig.people.everyone(Actor("s_x", role)) == rig.people.everyone(rig.administrator)
     assert rig.ledger.head("house") == before
 
 

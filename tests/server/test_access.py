@@ -26,6 +26,7 @@ VALUES = {
     "player": "p_nobody",
     "round_number": "1",
     "path": "anything",
+    "report": "tables",
 }
 
 

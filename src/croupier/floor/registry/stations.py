@@ -13,6 +13,7 @@ from croupier.floor.registry import events as e
 from croupier.floor.registry.entries import record, stamp
 from croupier.floor.registry.registry import Registry
 from croupier.table.roles import at_least, check_at_least
+from croupier.table.state import LIVE
 
 MOST_TURNS = 500
 
@@ -23,7 +24,8 @@ def tap_in(
     """Make somebody the dealer of record at their station; refused while another station deals the table."""
     check_at_least(actor.role, "dealer")
     here = registry.within(unit)
-    here.listing(table)
+    if here.listing(table).mode != LIVE:
+        raise Refusal("not_live", f"table {table} is electronic and has no dealer; allowed: a live table")
     found = here.dealers.get(table)
     if found is not None and found.session == session:
         return
