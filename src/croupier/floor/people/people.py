@@ -32,8 +32,8 @@ from croupier.floor.people.model import (
     system,
 )
 from croupier.floor.people.passwords import Passwords, check_password
-from croupier.floor.people.progress import Progress
 from croupier.floor.people.pins import set_pin
+from croupier.floor.people.progress import Progress
 from croupier.floor.people.schema import links, people, sessions
 from croupier.floor.people.second_factor.factors import Factors
 from croupier.floor.people.sessions import Opened, Session, Sessions
