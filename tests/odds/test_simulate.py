@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
 from typing import Any
+from weakref import ref
 
 import numpy as np
 import pytest
@@ -22,12 +23,12 @@ from croupier.games.ultimate_texas_holdem.solver import solution as ultimate_tex
 from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import hole_place
 from croupier.games.ultimate_texas_holdem.solver.strategy_tables import plays_on_flop, plays_on_river
 from croupier.hands import flush_strength, four_card_strength, poker_strength
-from croupier.jit import compiled
+from croupier.jit import compiled, prepared
 from croupier.odds.simulate import BLOCK, Plan, Tally, exact_figures, prepare, simulate
 from croupier.odds.simulate.block import play_block
 from croupier.odds.simulate.randomness import columns_for, deal, key_of
 from croupier.odds.simulate.table import Table
-from croupier.odds.simulate.tally import walk
+from croupier.odds.simulate.tally import add_squares, walk
 from croupier.odds.simulate.wagers import every_wager
 from croupier.submission.choices import house_rules
 from croupier.submission.form import Choices, FiledProgressive
@@ -403,3 +404,26 @@ def test_the_benchmark_measures_every_game() -> None:
     for figure in figures["rules"].values():
         loop = figure["plain_python"]["croupier.settle"]
         assert loop["ours_is_times_as_fast"] == figure["ours"]["best"] / loop["best"] > 10
+
+
+def test_a_prepared_call_reads_its_arrays_as_they_are_when_it_is_called() -> None:
+    net, squares = np.array([[1, 2], [3, 4]], dtype=np.int64), np.zeros(1)
+    call = prepared(add_squares, net, squares)
+    call()
+    assert squares[0] == 4**2 + 6**2
+    net[:] = 5
+    watched = ref(net)
+    del net
+    call()
+    assert squares[0] == 4**2 + 6**2 + 2 * 10**2
+    assert watched() is not None, "the call holds the address of the array, and so must keep it"
+
+
+def test_sessions_that_end_where_a_batch_does_not() -> None:
+    """Nine sessions may end within one batch of 8,192 rounds: their results are kept, not written over."""
+    tally = play_block(plan(FLUSH, BLOCK, session=1000).encoded(), 0)
+    assert tally.sessions == BLOCK // 1000
+    whole = play_block(plan(FLUSH, BLOCK // 1000 * 1000, session=1000).encoded(), 0)
+    assert sum(result * count for result, count in tally.results.items()) == sum(
+        bet.net for bet in whole.bets.values()
+    )
