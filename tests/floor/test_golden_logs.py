@@ -1,6 +1,8 @@
 """A log that one release wrote verifies under every later one (`tools/golden-log` writes it)."""
 
 import lzma
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,9 @@ from croupier.cli.app import app
 from croupier.floor.audit.audit import audit
 from croupier.floor.audit.read_only import verifier
 from croupier.ledger.store import Ledger
+from tests.databases import postgres, postgres_database
+
+__all__ = ["postgres"]
 
 GOLDEN = Path(__file__).parent / "golden"
 RELEASES = sorted(path for path in GOLDEN.glob("*") if path.is_dir())
@@ -45,3 +50,30 @@ def test_the_database_of_a_release_is_migrated(release: Path, tmp_path: Path) ->
         assert audit(ledger, public).findings == ()
     finally:
         ledger.close()
+
+
+@pytest.mark.parametrize("release", RELEASES, ids=lambda path: path.name)
+def test_the_house_of_a_release_moves_to_postgresql_and_back(
+    release: Path, tmp_path: Path, postgres: str
+) -> None:
+    file, back = tmp_path / "house.db", tmp_path / "back.db"
+    file.write_bytes(lzma.decompress((release / "house.backup.xz").read_bytes()))
+    file.chmod(0o600)
+    public = (release / "public").read_text().strip()
+    env = {"CROUPIER_DATA": str(tmp_path / "nowhere")}
+    with postgres_database(postgres) as there:
+        for source, target in ((f"sqlite:///{file}", there), (there, f"sqlite:///{back}")):
+            done = CliRunner().invoke(app, ["move", "--db", source, "--to", target], env=env)
+            assert done.exit_code == 0, done.output
+    done = CliRunner().invoke(app, ["audit", "verify", str(back), "--public", public, "--max-unsigned", "0"])
+    assert done.exit_code == 0, done.output
+    chains = []
+    for each in (file, back):
+        with closing(sqlite3.connect(each)) as database:
+            rows = [
+                database.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall()
+                for table in ("events", "postings", "checkpoints")
+            ]
+        chains.append(rows)
+    assert chains[0] == chains[1]
+    assert len(chains[0][0]) > 100
