@@ -7,11 +7,13 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from croupier.errors import Refusal
-from croupier.floor.desks import cashier
+from croupier.floor.desks import cashier, slips
+from croupier.floor.desks.inventory_events import Signatures
 from croupier.floor.host.batch import Unit
 from croupier.floor.host.hosted_table import Settings
 from croupier.floor.people.model import Actor
 from croupier.floor.registry import attachment, changes
+from croupier.floor.registry.chips import DENOMINATIONS, Chips
 from croupier.floor.registry.events import KINDS, STREAM, AnyRegistryEvent, decode_registry_event
 from croupier.floor.registry.registry import Registry
 from croupier.table import commands as c
@@ -33,6 +35,21 @@ SEVEN = "As Ks Qs Js Ts 9s 8s"
 SIX = "2d 3d 4d 5d 6d 7d Kc"
 NOTHING = "2c 3h 5c 6h 8c 9h Td"
 """A hand with which the dealer does not qualify."""
+
+
+COUNTER = Actor("k1", "count_team")
+COUNTED = Signatures(counters=("k1", "k2"))
+CASHIER, GUARD = Actor("g1", "cage"), Actor("s9", "security")
+CARRIED = Signatures(security="s9", dealer="d1")
+
+
+def chips(cents: int) -> Chips:
+    """Some chips of this value."""
+    found: Chips = {}
+    for each in sorted((each.cents for each in DENOMINATIONS), reverse=True):
+        found[each], cents = divmod(cents, each)
+    assert not cents
+    return {value: count for value, count in found.items() if count}
 
 
 class Desk(House):
@@ -60,6 +77,13 @@ class Desk(House):
             assert self.ledger.position() == before
             return refusal
         raise AssertionError("it was not refused")
+
+    def slip(self, what: str, table: str, cents: int) -> int:
+        """A fill or credit from its request to its delivery; its number."""
+        slip = self.do(slips.request_slip, table, what, chips(cents), FLOOR)
+        self.do(slips.approve_slip, table, slip.slip, CASHIER)
+        self.do(slips.deliver_slip, table, slip.slip, chips(cents), CARRIED, GUARD)
+        return slip.slip
 
     def load(self, name: str, text: str) -> None:
         self.do(changes.load_submission, name, text, ADMIN)

@@ -25,7 +25,20 @@ from croupier.floor.reports.sheets.sheet import Column, Days, Sheet, csv_of, day
 from croupier.submission.table import table_rules_of
 from croupier.table import commands as c
 from croupier.table import events as e
-from tests.floor.desk_rig import ADMIN, FLOOR, MA, MD, NOTHING, Dealt, Desk, in_turn, settled_anew
+from tests.floor.desk_rig import (
+    ADMIN,
+    COUNTED,
+    COUNTER,
+    FLOOR,
+    MA,
+    MD,
+    NOTHING,
+    Dealt,
+    Desk,
+    chips,
+    in_turn,
+    settled_anew,
+)
 from tests.floor.floor_rig import Clock
 from tests.floor.test_hold import SIGNED, simple
 from tests.floor.test_hold_by_period import STRONG, WEAK, reviewed
@@ -65,12 +78,12 @@ def two_games(desk: Desk) -> None:
     """Table t: a shift with two rounds, then another flush bonus table, and a round by it; u: one round."""
     table = desk.furnish_live("t", MD)
     table.do(c.Sit(seat=1, player=CARD))
-    desk.do(inventory.open_inventory, "t", 1_000_000, SIGNED, FLOOR)
+    desk.do(inventory.open_inventory, "t", chips(1_000_000), SIGNED, FLOOR)
     for hand in (WEAK, STRONG):
         table.open_up()
         table.play(in_turn(hand, NOTHING))
-    desk.do(inventory.drop, "t", 40_000, SIGNED, FLOOR)
-    desk.do(inventory.close_inventory, "t", 970_000, SIGNED, FLOOR)
+    desk.do(inventory.drop, "t", 40_000, COUNTED, COUNTER)
+    desk.do(inventory.close_inventory, "t", chips(970_000), SIGNED, FLOOR)
     changed = PRACTICE[MD].replace('flush_bonus = "A"', 'flush_bonus = "B"', 1)
     assert changed != PRACTICE[MD]
     desk.load("md-high-card-flush", changed)
@@ -156,8 +169,8 @@ def test_pace_leaves_breaks_out(desk: Desk) -> None:
 
 def test_the_stiff_sheet_is_the_chips_of_each_shift(desk: Desk) -> None:
     two_games(desk)
-    desk.do(inventory.open_inventory, "t", 500_000, SIGNED, FLOOR)
-    desk.do(inventory.fill, "t", 25_000, SIGNED, FLOOR)
+    desk.do(inventory.open_inventory, "t", chips(500_000), SIGNED, FLOOR)
+    desk.slip("fill", "t", 25_000)
     first, second = lines(stiff_sheet(dealing(desk), desk.registry))
     assert (first["Opener"], first["Drop"], first["Closer"]) == (1_000_000, 40_000, 970_000)
     assert (first["Win or loss"], first["Hold"]) == (10_000, 0.25)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from croupier.floor.desks import inventory
 from croupier.floor.desks import jackpots as jackpot_desk
-from croupier.floor.desks.inventory import Signatures
+from croupier.floor.desks.inventory_events import Signatures
 from croupier.floor.people.model import Actor
 from croupier.floor.reports.hold import hold
 from croupier.floor.reports.hold_band import HouseOdds, Spread, exact_odds
@@ -19,6 +19,8 @@ from croupier.submission.practice import practice_rules
 from croupier.table import commands as c
 from croupier.table.events import Resettled, RoundSettled, decode_event
 from tests.floor.desk_rig import (
+    COUNTED,
+    COUNTER,
     FLOOR,
     FOUR_CARD,
     MD,
@@ -27,6 +29,7 @@ from tests.floor.desk_rig import (
     ULTIMATE,
     Dealt,
     Desk,
+    chips,
     in_turn,
     settled_anew,
     validate_all,
@@ -248,24 +251,24 @@ def test_a_mispay_shows_in_the_chips_and_not_in_the_rounds(desk: Desk) -> None:
     assert isinstance(clock, Clock)
     table = live(desk, WEAK)  # before the first count: in no shift
     table.open_up()
-    desk.do(inventory.open_inventory, "t", 1_000_000, SIGNED, FLOOR)
-    desk.do(inventory.fill, "t", 200_000, SIGNED, FLOOR)
+    desk.do(inventory.open_inventory, "t", chips(1_000_000), SIGNED, FLOOR)
+    desk.slip("fill", "t", 200_000)
     before = player_nets(desk, "t")
     table.play(in_turn("As Ks Qs 9s 2d 4h 6d", NOTHING))
     table.open_up()
     table.play(in_turn(WEAK, NOTHING))
-    desk.do(inventory.credit, "t", 150_000, SIGNED, FLOOR)
-    desk.do(inventory.drop, "t", 40_000, SIGNED, FLOOR)
+    desk.slip("credit", "t", 150_000)
+    desk.do(inventory.drop, "t", 40_000, COUNTED, COUNTER)
     won = before - player_nets(desk, "t")
     overpaid = 2500
     closing = 1_000_000 + 200_000 - 150_000 - 40_000 + won - overpaid
-    desk.do(inventory.close_inventory, "t", closing, SIGNED, FLOOR)
+    desk.do(inventory.close_inventory, "t", chips(closing), SIGNED, FLOOR)
     first_closed = clock()
     clock.forward(1000)
-    desk.do(inventory.open_inventory, "t", closing, SIGNED, FLOOR)
+    desk.do(inventory.open_inventory, "t", chips(closing), SIGNED, FLOOR)
     clock.forward(1000)
-    desk.do(inventory.close_inventory, "t", closing, SIGNED, FLOOR)
-    desk.do(inventory.open_inventory, "t", closing, SIGNED, FLOOR)  # not counted yet: not told
+    desk.do(inventory.close_inventory, "t", chips(closing), SIGNED, FLOOR)
+    desk.do(inventory.open_inventory, "t", chips(closing), SIGNED, FLOOR)  # not counted yet: not told
     (told,) = hold(desk.ledger, ["t"], odds=simple).tables
     assert told.rounds == 3
     first, second = told.shifts
@@ -283,15 +286,15 @@ def test_a_drop_is_of_the_shift_whose_box_it_was(desk: Desk) -> None:
     clock = desk.clock
     assert isinstance(clock, Clock)
     desk.furnish_live("t", MD)
-    desk.do(inventory.open_inventory, "t", 1_000_000, SIGNED, FLOOR)
-    desk.do(inventory.close_inventory, "t", 960_000, SIGNED, FLOOR)  # chips for $400 in cash were sold
+    desk.do(inventory.open_inventory, "t", chips(1_000_000), SIGNED, FLOOR)
+    desk.do(inventory.close_inventory, "t", chips(960_000), SIGNED, FLOOR)  # chips for $400 in cash were sold
     clock.forward(1000)
     morning = clock()
-    desk.do(inventory.open_inventory, "t", 960_000, SIGNED, FLOOR)
+    desk.do(inventory.open_inventory, "t", chips(960_000), SIGNED, FLOOR)
     (told,) = hold(desk.ledger, ["t"], odds=simple).tables
     assert [(shift.drop, shift.difference) for shift in told.shifts] == [(0, -40_000)]
-    desk.do(inventory.drop, "t", 40_000, SIGNED, FLOOR, 1)
-    desk.do(inventory.close_inventory, "t", 960_000, SIGNED, FLOOR)
+    desk.do(inventory.drop, "t", 40_000, COUNTED, COUNTER, 1)
+    desk.do(inventory.close_inventory, "t", chips(960_000), SIGNED, FLOOR)
     (told,) = hold(desk.ledger, ["t"], odds=simple).tables
     assert [(shift.drop, shift.difference) for shift in told.shifts] == [(40_000, 0), (0, 0)]
     (before,) = hold(desk.ledger, ["t"], until=morning, odds=simple).tables
@@ -302,9 +305,9 @@ def test_without_amounts_the_chips_alone_tell_the_win(desk: Desk) -> None:
     table = desk.furnish_live("t", MD, amounts=False)
     table.sit(1)
     table.open_up()
-    desk.do(inventory.open_inventory, "t", 1_000_000, SIGNED, FLOOR)
+    desk.do(inventory.open_inventory, "t", chips(1_000_000), SIGNED, FLOOR)
     table.deal_round({1: made(every_wager(MD))}, in_turn(WEAK, NOTHING))
-    desk.do(inventory.close_inventory, "t", 1_000_700, SIGNED, FLOOR)
+    desk.do(inventory.close_inventory, "t", chips(1_000_700), SIGNED, FLOOR)
     (told,) = hold(desk.ledger, ["t"], odds=simple).tables
     assert (told.by_chips, told.by_rounds, told.difference) == (700, None, None)
 

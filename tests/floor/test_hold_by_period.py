@@ -14,7 +14,7 @@ from croupier.odds.advice import advice
 from croupier.odds.review.account import faced_by
 from croupier.server.workers.review_jobs import watch_round
 from croupier.submission.practice import practice_rules
-from tests.floor.desk_rig import FLOOR, MD, NOTHING, Desk, in_turn
+from tests.floor.desk_rig import COUNTED, COUNTER, FLOOR, MD, NOTHING, Desk, chips, in_turn
 from tests.floor.floor_rig import Clock
 from tests.floor.test_hold import SIGNED, live, simple
 
@@ -80,11 +80,11 @@ def test_drop_win_and_hold_by_day_month_and_year(desk: Desk) -> None:
     clock = desk.clock
     assert isinstance(clock, Clock)
     table = live(desk, WEAK)
-    desk.do(inventory.open_inventory, "t", 1_000_000, SIGNED, FLOOR)
+    desk.do(inventory.open_inventory, "t", chips(1_000_000), SIGNED, FLOOR)
     table.open_up()
     table.play(in_turn(STRONG, NOTHING))
-    desk.do(inventory.drop, "t", 40_000, SIGNED, FLOOR)
-    desk.do(inventory.close_inventory, "t", 970_000, SIGNED, FLOOR)
+    desk.do(inventory.drop, "t", 40_000, COUNTED, COUNTER)
+    desk.do(inventory.close_inventory, "t", chips(970_000), SIGNED, FLOOR)
     clock.forward(1000)
     later = clock()
     table.open_up()

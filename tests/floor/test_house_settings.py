@@ -38,13 +38,13 @@ def change(desk: Desk, **settings: Any) -> HouseSettings:
 
 def test_a_change_is_logged_with_before_and_after(desk: Desk) -> None:
     assert settings_of(desk.ledger) == HouseSettings(tax_form=TAX_FORM, day_starts=0)
-    change(desk, tax_form=200_000, day_starts=660)
+    change(desk, tax_form=210_000, day_starts=660)
     (record,) = desk.ledger.read(STREAM)
-    change(desk, tax_form=200_000, day_starts=660)  # nothing changes: no event
+    change(desk, tax_form=210_000, day_starts=660)  # nothing changes: no event
     change(desk, tax_form=0, day_starts=660)
     first, second = (decode_settings_event(each.body) for each in desk.ledger.read(STREAM))
     assert (first.by, first.role, first.before) == ("a1", "administrator", HouseSettings())
-    assert first.after == second.before == HouseSettings(tax_form=200_000, day_starts=660)
+    assert first.after == second.before == HouseSettings(tax_form=210_000, day_starts=660)
     assert settings_of(desk.ledger) == second.after
     assert settings_of(desk.ledger, record.position) == first.after
     assert settings_of(desk.ledger, record.position - 1) == HouseSettings()
@@ -55,8 +55,8 @@ def test_a_change_is_logged_with_before_and_after(desk: Desk) -> None:
         ).found
     ]
     assert found == [
-        "tax form from $2,000 to $0",
-        "tax form from $1,200 to $2,000, gaming day from 00:00 UTC to 11:00 UTC",
+        "tax form from $2,100 to $0",
+        "tax form from $2,000 to $2,100, gaming day from 00:00 UTC to 11:00 UTC",
     ]
     audit(desk.ledger)
     assert replayed(desk.ledger) == []

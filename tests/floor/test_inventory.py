@@ -2,16 +2,31 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from croupier.floor.desks import inventory
-from croupier.floor.desks.inventory import Signatures
+from croupier.errors import Refusal
+from croupier.floor.desks import inventory, slips
+from croupier.floor.desks.chip_rules import check_event
+from croupier.floor.desks.inventory_events import (
+    DiscrepancyFound,
+    Filled,
+    InventoryClosed,
+    InventoryOpened,
+    Rack,
+    Signatures,
+    decode_inventory_event,
+    fold,
+)
 from croupier.floor.people.model import Actor
+from croupier.floor.registry.settings import HouseSettings, change_settings
 from croupier.jackpot.meters import UNIT
 from croupier.table.events import RoundSettled, decode_event
 from tests.floor.desk_rig import (
     ADMIN,
+    COUNTED,
+    COUNTER,
     FLOOR,
     MA,
     MD,
@@ -19,6 +34,7 @@ from tests.floor.desk_rig import (
     NOTHING,
     SEVEN,
     Desk,
+    chips,
     in_turn,
     validate_all,
 )
@@ -39,19 +55,19 @@ def test_the_win_by_the_chips_is_the_win_by_the_events(desk: Desk) -> None:
     table = desk.furnish_live("t", MD)
     table.sit(1)
     table.open_up()
-    desk.do(inventory.open_inventory, "t", 1_000_000, SIGNED, FLOOR)
-    desk.do(inventory.fill, "t", 200_000, SIGNED, FLOOR)
+    desk.do(inventory.open_inventory, "t", chips(1_000_000), SIGNED, FLOOR)
+    desk.slip("fill", "t", 200_000)
     for hand in ("2d 4h 6d 7h 9d Jh Kc", "As Ks Qs 9s 2d 4h 6d"):
         table.play(in_turn(hand, NOTHING))
         table.open_up()
-    desk.do(inventory.credit, "t", 150_000, SIGNED, FLOOR)
-    desk.do(inventory.drop, "t", 40_000, SIGNED, Actor("d1", "dealer"))
+    desk.slip("credit", "t", 150_000)
+    desk.do(inventory.drop, "t", 40_000, COUNTED, COUNTER)
     events = [decode_event(record.body) for record in desk.ledger.read("table:t")]
     won = -sum(sum(event.nets.values()) for event in events if isinstance(event, RoundSettled))
     assert won
     # What is in the rack: all of it but what was sold for the drop, and what the players have won.
     closing = 1_000_000 + 200_000 - 150_000 - 40_000 + won
-    day = desk.do(inventory.close_inventory, "t", closing, SIGNED, FLOOR)
+    day = desk.do(inventory.close_inventory, "t", chips(closing), SIGNED, FLOOR)
     assert day.win == won
     assert inventory.days_of(desk.ledger, "t") == (day,)
     # What is left is the part of the progressive wagers that is on the meter and not in the rack's books.
@@ -64,62 +80,145 @@ def test_the_win_by_the_chips_is_the_win_by_the_events(desk: Desk) -> None:
 
 def test_a_miscount_stays_on_the_books(desk: Desk) -> None:
     desk.furnish_live("t", MD)
-    desk.do(inventory.open_inventory, "t", 1_000_000, SIGNED, FLOOR)
-    assert desk.do(inventory.close_inventory, "t", 999_000, SIGNED, FLOOR).win == -1000
+    desk.do(inventory.open_inventory, "t", chips(1_000_000), SIGNED, FLOOR)
+    assert desk.do(inventory.close_inventory, "t", chips(999_000), SIGNED, FLOOR).win == -1000
     assert desk.ledger.balance("inventory:t") == 1000 * UNIT
-    desk.do(inventory.open_inventory, "t", 999_000, SIGNED, FLOOR)
+    desk.do(inventory.open_inventory, "t", chips(999_000), SIGNED, FLOOR)
     assert [day.win for day in inventory.days_of(desk.ledger, "t")] == [-1000, None]
 
 
 def test_an_electronic_table_has_no_chips(desk: Desk) -> None:
     desk.furnish_electronic("t", MD)
-    assert desk.refused(inventory.open_inventory, "t", 1000, SIGNED, FLOOR).code == "not_live"
-    assert desk.refused(inventory.open_inventory, "u", 1000, SIGNED, FLOOR).code == "unknown_table_name"
+    assert desk.refused(inventory.open_inventory, "t", chips(1000), SIGNED, FLOOR).code == "not_live"
+    assert (
+        desk.refused(inventory.open_inventory, "u", chips(1000), SIGNED, FLOOR).code == "unknown_table_name"
+    )
 
 
 @pytest.mark.parametrize(
-    ("cents", "signed", "actor", "code"),
+    ("signed", "actor", "code"),
     [
-        (1000, Signatures(floorperson="f1", dealer=""), FLOOR, "signatures_missing"),
-        (1000, Signatures(floorperson="f1", dealer="f1"), FLOOR, "signatures_missing"),
-        (1000, SIGNED, ADMIN, "signatures_missing"),
-        (1000, SIGNED, Actor("f1", "player"), "role_too_low"),
-        (0, SIGNED, FLOOR, "bad_amount"),
-        (-5, SIGNED, FLOOR, "bad_amount"),
-        (10**13, SIGNED, FLOOR, "bad_amount"),
+        (Signatures(floorperson="f1", dealer=""), FLOOR, "signatures_missing"),
+        (Signatures(floorperson="f1", dealer="f1"), FLOOR, "signatures_missing"),
+        (SIGNED, ADMIN, "signatures_missing"),
+        (SIGNED, Actor("f1", "player"), "role_too_low"),
+        (SIGNED, Actor("f1", "cage"), "role_too_low"),
     ],
 )
-def test_what_is_refused(desk: Desk, cents: int, signed: Signatures, actor: Actor, code: str) -> None:
+def test_who_may_not_count_an_opener(desk: Desk, signed: Signatures, actor: Actor, code: str) -> None:
     desk.furnish_live("t", MD)
-    desk.do(inventory.open_inventory, "t", 1_000_000, SIGNED, FLOOR)
-    assert desk.refused(inventory.fill, "t", cents, signed, actor).code == code
+    assert desk.refused(inventory.open_inventory, "t", chips(1000), signed, actor).code == code
 
 
-def test_chips_are_moved_between_opening_and_closing_only(desk: Desk) -> None:
+@pytest.mark.parametrize(
+    ("counted", "code"),
+    [
+        ({300: 1}, "value_not_allowed"),
+        ({500: -1}, "value_not_allowed"),
+        ({500_000: 1_000_001}, "value_not_allowed"),
+    ],
+)
+def test_chips_are_of_the_house(desk: Desk, counted: dict[int, int], code: str) -> None:
     desk.furnish_live("t", MD)
-    for act in (inventory.fill, inventory.credit, inventory.drop, inventory.close_inventory):
-        assert desk.refused(act, "t", 1000, SIGNED, FLOOR).code == "inventory_order"
-    desk.do(inventory.open_inventory, "t", 0, SIGNED, FLOOR)
-    assert desk.refused(inventory.open_inventory, "t", 1000, SIGNED, FLOOR).code == "inventory_order"
-    desk.do(inventory.close_inventory, "t", 0, SIGNED, FLOOR)
-    for act in (inventory.fill, inventory.credit, inventory.close_inventory):
-        assert desk.refused(act, "t", 1000, SIGNED, FLOOR).code == "inventory_order"
+    assert desk.refused(inventory.open_inventory, "t", counted, SIGNED, FLOOR).code == code
+
+
+def test_chips_are_moved_between_opener_and_closer_only(desk: Desk) -> None:
+    desk.furnish_live("t", MD)
+
+    def refused() -> list[str]:
+        sale = ("t", "buy_in", 1000, Actor("d1", "dealer"))
+        color = ("t", chips(1000), {500: 2}, Actor("d1", "dealer"))
+        return [
+            desk.refused(inventory.close_inventory, "t", chips(1000), SIGNED, FLOOR).code,
+            desk.refused(slips.request_slip, "t", "fill", chips(1000), FLOOR).code,
+            desk.refused(inventory.record_sale, *sale).code,
+            desk.refused(inventory.color_up, *color).code,
+        ]
+
+    assert set(refused()) == {"inventory_order"}
+    assert desk.refused(inventory.drop, "t", 1000, COUNTED, COUNTER).code == "inventory_order"
+    desk.do(inventory.open_inventory, "t", chips(0), SIGNED, FLOOR)
+    assert desk.refused(inventory.open_inventory, "t", chips(1000), SIGNED, FLOOR).code == "inventory_order"
+    desk.do(inventory.close_inventory, "t", chips(0), SIGNED, FLOOR)
+    assert set(refused()) == {"inventory_order"}
+
+
+@pytest.mark.parametrize(
+    ("signed", "actor"),
+    [
+        (COUNTED, Actor("k1", "dealer")),
+        (COUNTED, Actor("k1", "floorperson")),
+        (COUNTED, Actor("k1", "administrator")),
+        (COUNTED, Actor("k1", "cage")),
+        (SIGNED, FLOOR),
+        (Signatures(counters=("k1",)), COUNTER),
+        (Signatures(counters=("k1", "k1")), COUNTER),
+        (Signatures(counters=("k2", "k3")), COUNTER),
+    ],
+)
+@pytest.mark.parametrize("amount", [0, 12_345])
+def test_the_drop_is_the_count_teams(desk: Desk, signed: Signatures, actor: Actor, amount: int) -> None:
+    """Never a dealer's or the pit's, and never one person's."""
+    desk.furnish_live("t", MD)
+    desk.do(inventory.open_inventory, "t", chips(amount - amount % 100), SIGNED, FLOOR)
+    refused = desk.refused(inventory.drop, "t", amount or 1, signed, actor)
+    assert refused.code in ("role_too_low", "signatures_missing")
+
+
+def test_sales_and_color_ups_move_no_money(desk: Desk) -> None:
+    desk.furnish_live("t", MD)
+    desk.do(inventory.open_inventory, "t", chips(1_000_000), SIGNED, FLOOR)
+    dealer, floor = Actor("d1", "dealer"), Actor("f1", "supervisor")
+    desk.do(inventory.record_sale, "t", "buy_in", 30_000, dealer)
+    desk.do(inventory.record_sale, "t", "buy_in", 10_000, dealer)
+    desk.do(inventory.record_sale, "t", "marker", 50_000, floor)
+    assert desk.refused(inventory.record_sale, "t", "marker", 100, dealer).code == "role_too_low"
+    assert desk.refused(inventory.record_sale, "t", "buy_in", 100, floor).code == "role_too_low"
+    day = desk.do(inventory.color_up, "t", {500: 40}, {10_000: 2}, dealer)
+    assert (day.buy_ins, day.markers, day.colored_up) == (40_000, 50_000, 20_000)
+    assert desk.refused(inventory.color_up, "t", {500: 40}, {10_000: 1}, dealer).code == "total_differs"
+    assert desk.refused(inventory.color_up, "t", {500: 40}, {10_000: 2}, floor).code == "role_too_low"
+    assert desk.ledger.balance("inventory:t") == 1_000_000 * UNIT
+    assert b"p1" not in b"".join(each.body for each in desk.ledger.read("inventory:t"))
+    audit(desk.ledger)
+
+
+def test_discrepancies_are_reported_from_the_threshold_of_the_house_on(desk: Desk) -> None:
+    desk.furnish_live("t", MD)
+    after = HouseSettings(discrepancy=2_500)
+    desk.run(lambda unit: change_settings(unit, after, ADMIN))
+    desk.do(inventory.open_inventory, "t", chips(1_000_000), SIGNED, FLOOR)
+    desk.do(inventory.record_sale, "t", "buy_in", 40_000, Actor("d1", "dealer"))
+    desk.do(inventory.close_inventory, "t", chips(960_000), SIGNED, FLOOR)
+    desk.do(inventory.drop, "t", 37_501, COUNTED, COUNTER)  # a cent within it
+    desk.do(inventory.open_inventory, "t", chips(957_500), SIGNED, FLOOR)  # as much as it
+    desk.do(inventory.drop, "t", 6_000, COUNTED, COUNTER, shift=1)
+    desk.do(inventory.close_inventory, "t", chips(957_500), SIGNED, FLOOR)
+    desk.do(inventory.open_inventory, "t", chips(957_500 + 2_475), SIGNED, FLOOR)
+    events = [decode_inventory_event(each.body) for each in desk.ledger.read("inventory:t")]
+    found = [each for each in events if isinstance(each, DiscrepancyFound)]
+    assert [(each.what, each.shift, each.expected, each.counted) for each in found] == [
+        ("opener", 2, 960_000, 957_500),
+        ("drop", 1, 40_000, 43_501),
+    ]
+    audit(desk.ledger)
 
 
 def test_the_drop_box_is_counted_when_the_shift_is_over(desk: Desk) -> None:
     desk.furnish_live("t", MD)
-    desk.do(inventory.open_inventory, "t", 1_000_000, SIGNED, FLOOR)
-    desk.do(inventory.close_inventory, "t", 970_000, SIGNED, FLOOR)
-    first = desk.do(inventory.drop, "t", 10_000, SIGNED, FLOOR)  # closed: none is named, so of the last
+    desk.do(inventory.open_inventory, "t", chips(1_000_000), SIGNED, FLOOR)
+    desk.do(inventory.close_inventory, "t", chips(970_000), SIGNED, FLOOR)
+    first = desk.do(inventory.drop, "t", 10_000, COUNTED, COUNTER)  # closed: none is named, so of the last
     assert (first.shift, first.drop, first.win) == (1, 10_000, -20_000)
-    desk.do(inventory.open_inventory, "t", 970_000, SIGNED, FLOOR)
-    first = desk.do(inventory.drop, "t", 25_000, SIGNED, FLOOR, shift=1)  # a second box of it
+    desk.do(inventory.open_inventory, "t", chips(970_000), SIGNED, FLOOR)
+    first = desk.do(inventory.drop, "t", 25_000, COUNTED, COUNTER, shift=1)  # a second box of it
     assert (first.shift, first.drop, first.win) == (1, 35_000, 5_000)
-    second = desk.do(inventory.drop, "t", 3_000, SIGNED, FLOOR)  # open: of the one that is
+    second = desk.do(inventory.drop, "t", 3_000, COUNTED, COUNTER)  # open: of the one that is
     assert (second.shift, second.drop, second.win) == (2, 3_000, None)
     assert inventory.days_of(desk.ledger, "t") == (first, second)
     for shift in (3, -1):
-        refused = desk.refused(inventory.drop, "t", 1000, SIGNED, FLOOR, shift=shift)
+        refused = desk.refused(inventory.drop, "t", 1000, COUNTED, COUNTER, shift=shift)
         assert (refused.code, refused.message) == (
             "value_not_allowed",
             f"drop of shift {shift} of t; allowed: 1 to 2",
@@ -130,7 +229,7 @@ def test_the_drop_box_is_counted_when_the_shift_is_over(desk: Desk) -> None:
 
 def test_a_drop_of_an_earlier_version_is_of_the_inventory_that_was_open() -> None:
     signed = b'"signed":{"dealer":"d1","floorperson":"f1"},"table":"t"}'
-    days: tuple[inventory.Day, ...] = ()
+    rack = Rack()
     for kind, at, amount in (
         (b"inventory_opened", 1, 500),
         (b"dropped", 2, 70),
@@ -139,8 +238,22 @@ def test_a_drop_of_an_earlier_version_is_of_the_inventory_that_was_open() -> Non
         (b"dropped", 5, 30),
     ):
         head = b'{"amount":%d,"at":%d,"by":"f1","kind":"%s.v1","role":"floorperson",' % (amount, at, kind)
-        days = inventory.fold(days, inventory.decode_inventory_event(head + signed))
-    assert [(day.shift, day.drop, day.win) for day in days] == [(1, 70, 20), (2, 30, None)]
+        event = decode_inventory_event(head + signed)
+        check_event(rack, event)
+        rack = fold(rack, event)
+    assert [(day.shift, day.drop, day.win) for day in rack.days] == [(1, 70, 20), (2, 30, None)]
+    counted = InventoryOpened(at=6, by="f1", role="floorperson", table="t", amount=0, signed=SIGNED, chips=())
+    later = fold(fold(rack, event := InventoryClosed(**_as_before(counted, chips=None))), counted)
+    for forged in (
+        event,
+        Filled(**_as_before(counted, amount=500, chips=((500, 1),))),
+    ):  # now by denomination
+        with pytest.raises(Refusal):
+            check_event(later, forged)
+
+
+def _as_before(event: InventoryOpened, **changed: Any) -> dict[str, Any]:
+    return {name: getattr(event, name) for name in event.__struct_fields__} | changed
 
 
 @pytest.mark.clause("ma-hcf-12.f.source", "nj-hcf-38.12.f.source", shows="computed")
@@ -149,11 +262,11 @@ def test_an_award_that_the_inventory_does_not_pay_is_not_in_the_rack(desk: Desk,
     """Massachusetts and New Jersey keep awards from a meter out of the table inventory; Maryland does not."""
     table = desk.furnish_live("t", rules)
     table.sit(1)
-    desk.do(inventory.open_inventory, "t", 1_000_000, SIGNED, FLOOR)
+    desk.do(inventory.open_inventory, "t", chips(1_000_000), SIGNED, FLOOR)
     deck = in_turn(SEVEN, NOTHING) if rules == MD else stacked(SEVEN, NOTHING)
     table.deal_round({1: {"ante": 1000, "progressive": 100}}, deck)
     validate_all(table)
-    desk.do(inventory.close_inventory, "t", 1_000_000, SIGNED, FLOOR)
+    desk.do(inventory.close_inventory, "t", chips(1_000_000), SIGNED, FLOOR)
     (shift,) = inventory.shifts_of(desk.ledger, "t")
     award = 3_500_020 if rules == MD else 1_000_024
     paid_from_the_rack = 2000 - 100 + (award if rules == MD else 0)  # ante and raise won, the dollar staked

@@ -452,12 +452,19 @@ def test_a_slip_has_the_board_the_payer_the_envies_and_local_time() -> None:
 
 
 def test_a_slip_prints_and_marks_what_the_operator_wants_marked() -> None:
-    text = text_of(slip_html(a_slip()))
-    assert "TAX FORM: at or above the threshold of $1,200, the operator's setting; no legal advice" in text
+    text = text_of(slip_html(a_slip(paid=200_000)))
+    assert (
+        "TAX FORM: winnings of $2,000 or more that are at least 300 times the wager (federal instructions "
+        "for 2026, to be confirmed by the operator; no legal advice)" in text
+    )
     assert "Meter before" in text
     assert "$12,000 and 7/10000 of a cent" in text
     below = a_slip(paid=119_999)
-    assert "Below the tax-form threshold of $1,200" in text_of(slip_html(below))
+    assert "No tax form: winnings of $2,000" in text_of(slip_html(below))
+    assert "No tax form" in text_of(slip_html(a_slip(paid=200_000, stake=700)))  # not 300 times the wager
+    confirmed = a_slip(paid=200_000, stake=600, tax_confirmed=True)
+    assert "TAX FORM" in (words := text_of(slip_html(confirmed)))
+    assert "confirmed by the operator" in words
     assert "TAX FORM" in text_of(slip_html(a_slip(paid=119_999, tax_form=60_000)))
     signed = (Signed(what="validated", by="s_7", role="supervisor", at=0),)
     names = {"p9": "Ann <b>", "s_7": "Sue Pervisor"}

@@ -15,7 +15,8 @@ import pytest
 from msgspec import inspect
 
 from croupier.floor.desks.cashier import AnyCashierEvent
-from croupier.floor.desks.inventory import AnyInventoryEvent
+from croupier.floor.desks.inventory_events import AnyInventoryEvent
+from croupier.floor.desks.prints import SlipPrinted
 from croupier.floor.fairness.commit_reveal import AnyFairEvent, encode_fair_event
 from croupier.floor.host.jobs import Answer
 from croupier.floor.host.link_events import encode_link_event
@@ -39,6 +40,7 @@ RECORDED: dict[str, tuple[Any, Callable[[Any], bytes]]] = {
     "settings": (HouseSettingsChanged, encode_house_event),
     "cashier": (AnyCashierEvent, encode_house_event),
     "inventory": (AnyInventoryEvent, encode_house_event),
+    "prints": (SlipPrinted, encode_house_event),
     "answers": (Answer, msgspec.json.encode),
     "snapshots": (State, msgspec.json.encode),
     "checkpoints": (Checkpoint, msgspec.json.encode),

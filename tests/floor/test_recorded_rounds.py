@@ -19,7 +19,7 @@ from croupier.odds.watch.record import watched_hands
 from croupier.settlement.round import folds
 from croupier.table.events import Resettled, decode_event
 from tests.cli.test_commands import croupier
-from tests.floor.desk_rig import FLOOR, MD, NOTHING, Desk, in_turn
+from tests.floor.desk_rig import FLOOR, MD, NOTHING, Desk, chips, in_turn
 from tests.floor.test_hold import SIGNED, WEAK, simple
 from tests.odds.sessions import printed
 
@@ -102,9 +102,9 @@ def test_a_round_belongs_to_the_shift_whose_inventory_was_open(tmp_path: Path) -
         table.sit(1)
         for _ in range(2):
             table.open_up()
-            desk.do(inventory.open_inventory, "t", 1_000_000, SIGNED, FLOOR)
+            desk.do(inventory.open_inventory, "t", chips(1_000_000), SIGNED, FLOOR)
             table.play(in_turn(WEAK, NOTHING))
-            desk.do(inventory.close_inventory, "t", 1_000_000, SIGNED, FLOOR)
+            desk.do(inventory.close_inventory, "t", chips(1_000_000), SIGNED, FLOOR)
         shifts = [each.shift for each in recorded_rounds(records_of(desk.ledger))]
     finally:
         desk.close()

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from croupier.floor.desks import cashier, inventory
 from croupier.floor.desks import jackpots as jackpot_desk
-from croupier.floor.desks.inventory import Signatures
+from croupier.floor.desks.inventory_events import Signatures
 from croupier.floor.host.batch import Unit
 from croupier.floor.host.hosted_table import Settings
 from croupier.floor.people.model import Actor
@@ -26,7 +26,7 @@ from croupier.floor.registry.house_events import (
 from croupier.floor.reports import significant as s
 from croupier.table import commands as c
 from croupier.table.state import Viewer
-from tests.floor.desk_rig import ADMIN, FLOOR, MD, NOTHING, SEVEN, Desk, in_turn
+from tests.floor.desk_rig import ADMIN, COUNTED, COUNTER, FLOOR, MD, NOTHING, SEVEN, Desk, chips, in_turn
 from tests.floor.floor_rig import Clock
 from tests.table.driver import correction
 
@@ -141,8 +141,8 @@ def test_doors_restarts_and_configuration(desk: Desk) -> None:
 
 def test_chips_signed_for(desk: Desk) -> None:
     desk.furnish_live("t", MD)
-    desk.do(inventory.open_inventory, "t", 100_000, Signatures(floorperson="f1", dealer="d1"), FLOOR)
-    assert of(desk, s.MONEY, table="t") == ["inventory opened: $1,000, signed by f1 and d1"]
+    desk.do(inventory.open_inventory, "t", chips(100_000), Signatures(floorperson="f1", dealer="d1"), FLOOR)
+    assert of(desk, s.MONEY, table="t") == ["opener: $1,000, signed by f1 and d1"]
 
 
 def test_by_time_and_page_by_page(desk: Desk) -> None:
@@ -224,7 +224,7 @@ def test_settings_sent_again_are_no_change(desk: Desk) -> None:
 def test_a_drop_says_of_which_shift_it_is(desk: Desk) -> None:
     desk.furnish_live("t", MD)
     signed = Signatures(floorperson="f1", dealer="d1")
-    desk.do(inventory.open_inventory, "t", 100_000, signed, FLOOR)
-    desk.do(inventory.close_inventory, "t", 100_000, signed, FLOOR)
-    desk.do(inventory.drop, "t", 5_000, signed, FLOOR)
-    assert of(desk, s.MONEY)[0] == "dropped, shift 1: $50, signed by f1 and d1"
+    desk.do(inventory.open_inventory, "t", chips(100_000), signed, FLOOR)
+    desk.do(inventory.close_inventory, "t", chips(100_000), signed, FLOOR)
+    desk.do(inventory.drop, "t", 5_000, COUNTED, COUNTER)
+    assert of(desk, s.MONEY)[0] == "drop, shift 1: $50, signed by k1 and k2"

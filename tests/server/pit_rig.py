@@ -24,14 +24,16 @@ def pit(path: Path) -> Iterator[Running]:
         mock.patch.object(hold_by_period, "exact_odds", simple),
         running(f"sqlite:///{path / 'ledger.db'}", path / "keys") as here,
     ):
-        here.table("live", FLUSH, mode="live")
+        here.table("live", FLUSH, mode="live", opener=False)
         table = Dealer(here, "live")
         dealer, boss = here.signed_in("dealer"), here.signed_in("floorperson")
         dealer.act("live", act="sit", seat=1, player="4400123").raise_for_status()
         signed = {"second": {"name": "dealer", "password": GOOD}}
-        table.deal_round({1: every_wager(FLUSH)})
-        for what, cents in (("open", 100_000), ("close", 103_000)):
-            boss.post("/api/inventory/live", json={"what": what, "cents": cents, **signed}).raise_for_status()
+        for what, chips in (("open", {"10000": 10}), ("close", {"10000": 10, "500": 6})):
+            counted = {"what": what, "chips": chips, **signed}
+            boss.post("/api/inventory/live", json=counted).raise_for_status()
+            if what == "open":
+                table.deal_round({1: every_wager(FLUSH)})
         listed = {
             "table": "unopened",
             "mode": "live",

@@ -18,10 +18,13 @@ from websockets.sync.client import ClientConnection, connect
 
 from croupier.floor.cluster import leases
 from croupier.floor.desks import cashier
+from croupier.floor.desks.inventory import close_inventory, open_inventory
+from croupier.floor.desks.inventory_events import Signatures
 from croupier.floor.host.hosted_table import Settings as TableSettings
 from croupier.floor.people.model import Actor, Limits, system
 from croupier.floor.people.passwords import Passwords
 from croupier.floor.registry import changes
+from croupier.floor.registry.registry import Registry
 from croupier.server.house import House
 from croupier.server.opening import close_house, now, open_house
 from croupier.server.run import configured
@@ -39,7 +42,17 @@ ROOMY = Settings(
     socket_bytes=Rate(100_000_000, 10_000_000),
     address_frames=Rate(100_000, 10_000),
 )
-STAFF = ("dealer", "floorperson", "supervisor", "surveillance", "auditor", "administrator")
+STAFF = (
+    "dealer",
+    "floorperson",
+    "supervisor",
+    "surveillance",
+    "auditor",
+    "cage",
+    "security",
+    "count_team",
+    "administrator",
+)
 _weak = argon2.PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
@@ -119,8 +132,18 @@ class Running:
         """A unit of work on the floor."""
         return self.house.floor.run(work).result(20)
 
-    def table(self, name: str, rules: str, mode: str = "electronic", text: str = "", **settings: Any) -> str:
-        """A table of a submission (the practice one, if no text), open, with a link of its own."""
+    def table(
+        self,
+        name: str,
+        rules: str,
+        mode: str = "electronic",
+        text: str = "",
+        opener: bool = True,
+        **settings: Any,
+    ) -> str:
+        """A table of a submission (the practice one, if no text), open, with a link of its own.
+
+        A live one has its opener, $10,000, unless a test counts it itself."""
         registry, house, admin = self.house.registry, self.house, self.administrator
         submission = f"filed-{name}" if text else rules.replace("/", "-")
         link = f"link-{name}"
@@ -139,6 +162,8 @@ class Running:
                 settings=TableSettings(link=link, **settings),
             )
             changes.open_table(unit, registry, name, admin, house.floor.keys)
+            if mode == "live" and opener:
+                open_rack(unit, registry, name)
 
         self.do(work)
         return name
@@ -160,6 +185,18 @@ class Running:
         units = self.house.floor.ledger.balance(account)
         assert units % 10_000 == 0
         return units // 10_000
+
+
+def open_rack(unit: Any, registry: Registry, table: str) -> None:
+    """The opener of a live table, $10,000 in black chips."""
+    signed = Signatures(floorperson="f0", dealer="d0")
+    open_inventory(unit, registry, table, {10_000: 100}, signed, Actor("d0", "dealer"))
+
+
+def close_rack(unit: Any, registry: Registry, table: str) -> None:
+    """The closer of a live table, $10,000 in black chips."""
+    signed = Signatures(floorperson="f0", dealer="d0")
+    close_inventory(unit, registry, table, {10_000: 100}, signed, Actor("d0", "dealer"))
 
 
 def receive(line: ClientConnection, kind: str, timeout: float = 10) -> dict[str, Any]:

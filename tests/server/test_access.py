@@ -23,6 +23,7 @@ VALUES = {
     "version": "1",
     "link": "link-hcf",
     "award": "1.1",
+    "slip": "1",
     "player": "p_nobody",
     "round_number": "1",
     "path": "anything",

@@ -7,14 +7,16 @@ import httpx
 import msgspec
 import pytest
 
-from croupier.floor.desks import inventory
+from croupier.errors import Refusal
+from croupier.floor.desks.inventory_events import InventoryClosed, decode_inventory_event
 from croupier.floor.registry import changes
 from croupier.floor.registry.house_events import Countersigned, decode_house_event
+from croupier.floor.registry.settings import HouseSettings
 from croupier.server.http.error_responses import status_of
 from croupier.table import commands as c
 from tests.floor.desk_rig import ADMIN, MD, NOTHING, SEVEN, in_turn
 from tests.practice import PRACTICE
-from tests.server.rig import GOOD, Client, Running
+from tests.server.rig import GOOD, Client, Running, close_rack
 from tests.table.driver import correction, stacked
 from tests.web.floor_house import live_table
 
@@ -99,14 +101,29 @@ def test_the_cashier(server: Running) -> None:
 
 
 def test_the_chips_of_a_live_table(server: Running) -> None:
-    server.table("live-1", "ma/high-card-flush", mode="live")
-    dealer, boss = server.signed_in("dealer"), server.signed_in("floorperson")
+    server.table("live-1", "ma/high-card-flush", mode="live", opener=False)
+    server.person("other counter", "count_team")
+    dealer, boss, cage = (server.signed_in(each) for each in ("dealer", "floorperson", "cage"))
+    guard, counter = server.signed_in("security"), server.signed_in("count_team")
     signed = {"second": {"name": "dealer", "password": GOOD}}
-    for what, cents in (("open", 100_000), ("fill", 50_000), ("credit", 20_000), ("close", 130_500)):
-        boss.post("/api/inventory/live-1", json={"what": what, "cents": cents, **signed}).raise_for_status()
-    day = dealer.get("/api/inventory/live-1").json()[0]
+    here = "/api/inventory/live-1"
+    assert boss.get(f"{here}/gate").json()["opener"] is False
+    opening = {"what": "open", "chips": {"10000": 8, "500": 40}, **signed}
+    assert code(boss.post(here, json=opening | {"cents": 100_001})) == "total_differs"
+    boss.post(here, json=opening | {"cents": 100_000}).raise_for_status()
+    assert boss.get(f"{here}/gate").json() == {"opener": True, "refuses": True, "words": ""}
+    for number, (what, chips) in enumerate((("fill", {"2500": 20}), ("credit", {"500": 40})), start=1):
+        asked = {"what": what, "chips": chips, "key": what}
+        slip = [boss.post(f"{here}/slips", json=asked).raise_for_status().json() for _ in range(2)][1]
+        assert slip["name"] == f"live-1 {what[0].upper()}-000{number}"  # once for its key
+        cage.post(f"{here}/slips/{number}/approve").raise_for_status()
+        delivery = {"chips": chips, "key": "k", **signed}
+        guard.post(f"{here}/slips/{number}/deliver", json=delivery | {"key": what}).raise_for_status()
+    closing = {"what": "close", "chips": {"10000": 13, "250": 2}, **signed}
+    day = boss.post(here, json=closing).raise_for_status().json()
     assert day["win"] == 130_500 + 20_000 - 100_000 - 50_000
-    last = inventory.decode_inventory_event(server.house.floor.ledger.read("inventory:live-1")[-1].body)
+    last = decode_inventory_event(server.house.floor.ledger.read("inventory:live-1")[-1].body)
+    assert isinstance(last, InventoryClosed)
     assert (last.by, last.signed.floorperson, last.signed.dealer) == (
         boss.person,
         boss.person,
@@ -119,36 +136,68 @@ def test_the_chips_of_a_live_table(server: Running) -> None:
         and isinstance(event := decode_house_event(record.body), Countersigned)
     ]
     assert [(each.by, each.role, each.beside) for each in signatures] == [
-        (dealer.person, "dealer", boss.person)
-    ] * 4
+        (dealer.person, "dealer", each) for each in (boss.person, guard.person, guard.person, boss.person)
+    ]
     assert signatures[-1].what == "close live-1 130500"
     assert signatures[-1].signature == last.signed.second
-    electronic = boss.post("/api/inventory/hcf", json={"what": "open", "cents": 1, **signed})
-    assert code(electronic) == "not_live"
+    assert code(boss.post("/api/inventory/hcf", json=opening)) == "not_live"
     # The box is counted when the table is open again: it says of which shift it was.
-    for what, cents, shift in (("open", 130_500, 0), ("drop", 7_000, 1)):
-        asked = {"what": what, "cents": cents, "shift": shift, **signed}
-        answer = boss.post("/api/inventory/live-1", json=asked).raise_for_status().json()
+    boss.post(here, json=closing | {"what": "open"}).raise_for_status()
+    second = {"second": {"name": "other counter", "password": GOOD}}
+    for client in (dealer, boss, cage, guard, server.signed_in("administrator")):
+        assert code(client.post(f"{here}/drop", json={"cents": 1, **second})) == "role_too_low"
+    assert code(counter.post(f"{here}/drop", json={"cents": 1, **signed})) == "signatures_missing"
+    box = {"cents": 7_000, "shift": 1, **second}
+    answer = counter.post(f"{here}/drop", json=box).raise_for_status().json()
     assert (answer["day"]["shift"], answer["win"]) == (1, day["win"] + 7_000)
-    first, second = dealer.get("/api/inventory/live-1").json()
+    first, other = dealer.get(here).json()
     assert first == answer
-    assert (second["day"]["shift"], second["day"]["drop"]) == (2, 0)
+    assert (other["day"]["shift"], other["day"]["drop"]) == (2, 0)
     log = server.house.floor.ledger.read("house")
     told = decode_house_event([each for each in log if each.kind == "countersigned.v1"][-1].body)
     assert isinstance(told, Countersigned)
     assert told.what == "drop live-1 7000 of shift 1"
-    wrong = boss.post("/api/inventory/live-1", json={"what": "fill", "cents": 1, "shift": 1, **signed})
-    assert code(wrong) == "malformed"
+    sold = dealer.post(f"{here}/sales", json={"what": "buy_in", "cents": 2_000}).raise_for_status().json()
+    assert sold["day"]["buy_ins"] == 2_000
+    color = {"received": {"500": 5}, "given": {"2500": 1}}
+    assert dealer.post(f"{here}/color-up", json=color).raise_for_status().json()["day"]["colored_up"] == 2_500
+
+
+def test_no_cards_without_an_opener_and_no_end_without_a_closer(server: Running) -> None:
+    table = live_table(server, "pit", MD, 1, opener=False)
+    boss, admin = server.signed_in("floorperson"), server.signed_in("administrator")
+    with pytest.raises(Refusal, match="has no opener"):
+        table.deal_round({1: {"ante": 1000}}, in_turn(SEVEN, NOTHING))
+    assert table.state.hands[1].dealt == 0
+    assert "No cards before it" in boss.get("/api/inventory/pit/gate").json()["words"]
+    count = {"what": "open", "chips": {"10000": 5}, "second": {"name": "dealer", "password": GOOD}}
+    boss.post("/api/inventory/pit", json=count).raise_for_status()
+    table.do(c.CloseBets())
+    while table.state.hands:
+        table.perform_next()
+    table.open_up()
+    assert code(boss.act("pit", act="close_table")) == "no_closer"
+    boss.post("/api/inventory/pit", json=count | {"what": "close"}).raise_for_status()
+    with pytest.raises(Refusal, match="has no opener"):
+        table.deal_round({1: {"ante": 1000}}, in_turn(SEVEN, NOTHING))
+    house = admin.get("/api/house/settings").json()
+    changed = admin.post("/api/house/settings", json=house | {"gate": "warn"}).raise_for_status().json()
+    assert changed == house | {"gate": "warn"}
+    assert "allows cards" in boss.get("/api/inventory/pit/gate").json()["words"]
+    table.do(c.CloseBets())
+    assert server.house.floor.tables["pit"].state.round == 2
 
 
 def test_the_second_signature_is_somebody_who_is_there(server: Running) -> None:
-    server.table("live-1", "ma/high-card-flush", mode="live")
+    server.table("live-1", "ma/high-card-flush", mode="live", opener=False)
     server.person("second dealer", "dealer")
     dealer, boss = server.signed_in("dealer"), server.signed_in("floorperson")
 
     def count(client: Client, name: str, password: str = GOOD) -> httpx.Response:
         second = {"name": name, "password": password}
-        return client.post("/api/inventory/live-1", json={"what": "open", "cents": 1000, "second": second})
+        return client.post(
+            "/api/inventory/live-1", json={"what": "open", "chips": {"500": 2}, "second": second}
+        )
 
     for client, name in (
         (dealer, "dealer"),
@@ -158,7 +207,7 @@ def test_the_second_signature_is_somebody_who_is_there(server: Running) -> None:
         (dealer, "auditor"),
     ):
         assert code(count(client, name)) == "signatures_missing", name
-    ids = {"what": "open", "cents": 1000, "floorperson": boss.person, "dealer": dealer.person}
+    ids = {"what": "open", "chips": {"500": 2}, "floorperson": boss.person, "dealer": dealer.person}
     assert code(boss.post("/api/inventory/live-1", json=ids)) == "malformed"
     refused = [count(boss, "dealer", "not the password") for _ in range(3)]
     assert [each.status_code for each in refused] == [403, 403, 429]
@@ -174,7 +223,7 @@ def test_the_second_signature_is_somebody_who_is_there(server: Running) -> None:
 
 def test_a_lost_answer_is_asked_for_again_and_no_money_moves_twice(server: Running) -> None:
     """The same key from the same person; another key, or another person's, is another act."""
-    server.table("live-1", "ma/high-card-flush", mode="live")
+    server.table("live-1", "ma/high-card-flush", mode="live", opener=False)
     admin, boss, ann = (
         server.signed_in("administrator"),
         server.signed_in("floorperson"),
@@ -204,19 +253,18 @@ def test_a_lost_answer_is_asked_for_again_and_no_money_moves_twice(server: Runni
     assert down == again
     assert house.balance("meter:link-live-1:main") == other["after"] - 100 * 10_000
 
-    def count(what: str, cents: int, key: str) -> httpx.Response:
+    def count(what: str, key: str) -> httpx.Response:
         second = {"name": "dealer", "password": GOOD}
-        asked = {"what": what, "cents": cents, "second": second, "key": key}
+        asked = {"what": what, "chips": {"10000": 10}, "second": second, "key": key}
         return boss.post("/api/inventory/live-1", json=asked)
 
-    assert code(count("fill", 50_000, "k1")) == "inventory_order"  # what was refused may be asked again
-    count("open", 100_000, "k0").raise_for_status()
-    filled = [count("fill", 50_000, "k1").raise_for_status().json() for _ in range(2)]
-    assert filled[0] == filled[1]
-    assert filled[0]["day"]["fills"] == 50_000
-    assert house.balance("inventory:live-1") == 150_000 * 10_000
-    count("close", 150_000, "k5").raise_for_status()
-    assert count("close", 150_000, "k5").json()["day"]["closing"] == 150_000
+    assert code(count("close", "k1")) == "inventory_order"  # what was refused may be asked again
+    count("open", "k0").raise_for_status()
+    assert count("open", "k0").json()["day"]["opening"] == 100_000
+    assert house.balance("inventory:live-1") == 100_000 * 10_000
+    count("close", "k1").raise_for_status()
+    assert count("close", "k1").json()["day"]["closing"] == 100_000
+    assert house.balance("inventory:live-1") == 0
 
 
 def test_an_award_is_decided_once_and_its_resettlement_is_shown(server: Running) -> None:
@@ -249,6 +297,7 @@ def test_an_award_is_decided_once_and_its_resettlement_is_shown(server: Running)
     # The table plays for another link: what the round owes and is owed is not that one's.
     registry, floor = server.house.registry, server.house.floor
     listing = registry.listing("pit")
+    floor.run(lambda unit: close_rack(unit, registry, "pit")).result(30)
     table.do(c.CloseTable(), "floorperson", "f1")
     floor.run(lambda unit: changes.open_link(unit, registry, "other", listing.submission, ADMIN)).result(30)
     other = msgspec.structs.replace(listing.settings, link="other")
@@ -279,16 +328,13 @@ def test_an_award_shows_the_whole_hand_with_the_board_and_who_pays_it(server: Ru
 
 def test_the_house_is_set_by_an_administrator(server: Running) -> None:
     admin, boss = server.signed_in("administrator"), server.signed_in("floorperson")
-    assert boss.get("/api/house/settings").json() == {
-        "tax_form": 120_000,
-        "day_starts": 0,
-        "confirm_voids": True,
-        "watch": 6,
-        "second_factor": "",
-        "zone": "UTC",
-    }
-    asked = {
+    first = boss.get("/api/house/settings").json()
+    assert first == msgspec.json.decode(msgspec.json.encode(HouseSettings()))
+    asked = first | {
         "tax_form": 500_000,
+        "tax_multiple": 20,
+        "chips": [{"cents": 700, "color": "teal"}],
+        "discrepancy": 1,
         "day_starts": 660,
         "confirm_voids": False,
         "watch": 8,
@@ -299,18 +345,27 @@ def test_the_house_is_set_by_an_administrator(server: Running) -> None:
     assert admin.post("/api/house/settings", json=asked).raise_for_status().json() == asked
     late = admin.post("/api/house/settings", json={"tax_form": 1, "day_starts": 1440, "confirm_voids": True})
     assert code(late) == "value_not_allowed"
+    for chips in (
+        [],
+        [{"cents": 0, "color": "red"}],
+        [{"cents": 5, "color": "red"}, {"cents": 5, "color": "x"}],
+    ):
+        assert code(admin.post("/api/house/settings", json=asked | {"chips": chips})) == "value_not_allowed"
     assert boss.get("/api/house/settings").json() == asked
+    assert boss.get("/api/chips").json() == asked["chips"]
+    asked["chips"] = first["chips"]
+    admin.post("/api/house/settings", json=asked).raise_for_status()
     table = live_table(server, "pit", MD, 1)
     table.win(in_turn(SEVEN, NOTHING), {1: {"ante": 1000, "progressive": 100}})
     slip = boss.get("/api/jackpots/pit/1.1/slip").raise_for_status().text
-    assert "TAX FORM: at or above the threshold of $5,000" in slip
+    assert "TAX FORM: winnings of $5,000 or more that are at least 20 times the wager" in slip
     # The gaming day of now, as the house reckons it: its first eleven hours are of the date before.
     now = datetime.fromtimestamp(server.house.floor.clock() / 1000, UTC)
     today = (now - timedelta(hours=11)).date()
     for day, there in ((today, True), (today - timedelta(days=1), False)):
         asked_of = {"day": day.isoformat(), "what": "configuration"}
         found = admin.get("/api/significant", params=asked_of).raise_for_status().json()["found"]
-        assert any("tax form from $1,200 to $5,000" in each["text"] for each in found) == there
+        assert any("tax form from $2,000 to $5,000" in each["text"] for each in found) == there
     assert code(admin.get("/api/significant", params={"day": "2026-02-30"})) == "malformed"
 
 

@@ -31,7 +31,10 @@ def test_permissions_grow_with_the_role() -> None:
         return [each for each in FLOOR_PAGES if each in permissions(role)]
 
     assert permissions("player") == ("rounds",)
-    assert permissions("dealer") == ("deal", "count_chips")
+    assert permissions("dealer") == ("deal", "count_chips", "chips", "deliver_slip")
+    assert permissions("cage") == ("chips", "approve_slip", "void_slip")
+    assert permissions("security") == ("chips", "deliver_slip")
+    assert permissions("count_team") == ("chips", "count_drop")
     assert pages("floorperson") == []
     assert pages("supervisor") == ["hold", "significant", "submissions"]
     assert pages("administrator") == list(FLOOR_PAGES)

@@ -247,7 +247,7 @@ def test_a_session_that_one_server_ends_is_over_at_the_other(two: tuple[Running,
 
 def test_desks_work_from_either_server(two: tuple[Running, Running]) -> None:
     owner, other = two
-    owner.table("live", RULES, mode="live")
+    owner.table("live", RULES, mode="live", opener=False)
     until(lambda: other.house.relay.tables.get("live") and "live" in other.house.registry.listings)
     admin = on(other, owner.signed_in("administrator"))
     settings = {"link": "link-live", "betting_ms": 9_000, "decision_ms": 8_000}
@@ -257,7 +257,11 @@ def test_desks_work_from_either_server(two: tuple[Running, Running]) -> None:
     assert code(admin.post("/api/listings/live/adopt", json={"version": 1})) == "submission_unchanged"
     boss = on(other, owner.signed_in("floorperson"))
     assert boss.post("/api/listings/live/open").status_code == 409  # it is open
-    count = {"what": "open", "cents": 5_000, "second": {"name": "dealer", "password": "seven green bottles"}}
+    count = {
+        "what": "open",
+        "chips": {"2500": 2},
+        "second": {"name": "dealer", "password": "seven green bottles"},
+    }
     assert boss.post("/api/inventory/live", json=count).status_code == 200
     assert owner.balance("inventory:live") == 5_000
     assert [each["table"] for each in boss.get("/api/listings").json()] == ["hcf", "live"]

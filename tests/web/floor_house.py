@@ -46,9 +46,9 @@ class Dealer(Table):
         self.see_lights()
 
 
-def live_table(here: Running, name: str, rules: str, *seats: int) -> Dealer:
+def live_table(here: Running, name: str, rules: str, *seats: int, opener: bool = True) -> Dealer:
     """A live table of the practice submission of a rule set, open, with p1, p2 … on their seats."""
-    here.table(name, rules, mode="live")
+    here.table(name, rules, mode="live", opener=opener)
     table = Dealer(here, name)
     table.sit(*seats)
     table.open_up()

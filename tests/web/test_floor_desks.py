@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Route, expect
 
+from croupier.floor.registry.chips import Denomination
 from croupier.floor.registry.settings import HouseSettings, settings_of
 from tests.floor.desk_rig import MD, NOTHING, SEVEN, in_turn
 from tests.practice import PRACTICE
@@ -100,12 +101,25 @@ def test_a_submission_becomes_a_table_and_takes_another_version(site: Running, v
     assert not site.house.registry.listing("four-10").settings.amounts
     page.get_by_role("button", name="Change the house settings").click()
     house = page.get_by_test_id("house-dialog")
-    expect(house.get_by_label(re.compile("^Tax form"))).to_have_value("1200")
-    house.get_by_label(re.compile("^Tax form")).fill("2,000")
+    expect(house.get_by_label("Tax form from, in dollars")).to_have_value("2000")
+    house.get_by_label("Tax form from, in dollars").fill("2,100")
+    house.get_by_label("Tax form from, times the wager").fill("250")
+    house.get_by_label("Tax-form rule").select_option("yes")
+    house.get_by_label("Without opener or closer").select_option("warn")
+    house.get_by_label("Report discrepancies from, in dollars").fill("25.50")
+    house.get_by_label("Chips").fill("$5 red\n$20 yellow")
     house.get_by_label(re.compile("^Gaming day")).fill("11:30")
     house.get_by_role("button", name="Save").click()
     expect(page.get_by_test_id("house-settings")).to_contain_text("begins at 11:30 UTC")
-    assert settings_of(site.house.floor.ledger) == HouseSettings(tax_form=200_000, day_starts=690)
+    assert settings_of(site.house.floor.ledger) == HouseSettings(
+        tax_form=210_000,
+        tax_multiple=250,
+        tax_confirmed=True,
+        day_starts=690,
+        gate="warn",
+        discrepancy=2_550,
+        chips=(Denomination(cents=500, color="red"), Denomination(cents=2_000, color="yellow")),
+    )
     row.get_by_role("link", name="four-9").click()
     page.get_by_test_id("open-table").click()
     expect(page.get_by_test_id("state")).to_have_text("Taking bets")
@@ -285,10 +299,10 @@ def test_hold_is_drawn_with_its_band(site: Running, visits: Visits) -> None:
     ann.act("ma-high-card-flush", act="bet", seat=1, wagers={"ante": 1000}).raise_for_status()
     site.signed_in("dealer").act("ma-high-card-flush", act="close_bets").raise_for_status()
     ann.act("ma-high-card-flush", act="decide", seat=1, action="fold").raise_for_status()
-    site.table("pit", MD, mode="live")
+    site.table("pit", MD, mode="live", opener=False)
     boss, second = site.signed_in("floorperson"), {"name": "dealer", "password": GOOD}
-    for what, cents in (("open", 100_000), ("fill", 50_000), ("close", 147_500)):
-        counted = {"what": what, "cents": cents, "second": second}
+    for what, count in (("open", 60), ("close", 59)):
+        counted = {"what": what, "chips": {"2500": count}, "second": second}
         boss.post("/api/inventory/pit", json=counted).raise_for_status()
     client = site.signed_in("auditor")
     page = visits.page("/floor/hold", as_=client)

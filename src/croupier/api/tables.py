@@ -34,7 +34,7 @@ from croupier.table.offers import Actor, Offer, offers
 from croupier.table.offers.bounds import Amount
 from croupier.table.redaction.events import redact_event
 from croupier.table.redaction.view import DealerView, LastView, SeatView, StepView, View, view
-from croupier.table.roles import OBSERVERS, ROLES, SYSTEM
+from croupier.table.roles import PEOPLE, SYSTEM
 from croupier.table.state import ELECTRONIC, EMPTY, LIVE, State, Viewer
 from croupier.table.transcript import transcript
 
@@ -55,7 +55,7 @@ __all__ = [
 HOST = "host"
 """The name under which the table itself acts."""
 
-_VIEWERS = (*ROLES, *OBSERVERS, "public")
+_VIEWERS = (*PEOPLE, "public")
 
 
 def _now() -> int:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from croupier import __version__
 from croupier.errors import Refusal
+from croupier.floor.desks.gate import check_gate
 from croupier.floor.host.floor import Floor
 from croupier.floor.people.model import Limits
 from croupier.floor.people.passwords import Passwords
@@ -60,6 +61,7 @@ def open_house(
         undo.callback(named.release)
         floor = Floor(ledger, opened, owner=named.name, clock=clock, timer=timer)
         attachment.attach(floor, registry)
+        floor.admit.append(check_gate)
         floor.every_tick.append(TakeOver(floor, registry))
         floor.start(registry.tables())
         undo.callback(floor.stop)

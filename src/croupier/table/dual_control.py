@@ -18,7 +18,7 @@ from collections.abc import Collection
 import msgspec
 
 from croupier.errors import Refusal
-from croupier.table.roles import at_least, or_above
+from croupier.table.roles import CAGE, COUNT_TEAM, SECURITY, at_least, fills_role, or_above, role_words
 
 
 class Second(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,23 +37,40 @@ class Rule(msgspec.Struct, frozen=True):
     """The act in words, for a refusal."""
     second: str = "dealer"
     """The least role of the second person."""
-    pair: bool = False
-    """Whether one of the two must be a dealer and the other a floorperson or above."""
+    pair: tuple[str, str] | None = None
+    """The roles of the two, in either order, where the act has its own two."""
 
 
 RULES: dict[str, Rule] = {
     "correction": Rule("a correction"),
     "resettlement": Rule("a resettlement"),
     "meter_correction": Rule("the correction of a meter"),
-    "open_inventory": Rule("an opening inventory", pair=True),
-    "fill": Rule("a fill", pair=True),
-    "credit": Rule("a credit", pair=True),
-    "drop": Rule("a drop", pair=True),
-    "close_inventory": Rule("a closing inventory", pair=True),
+    "open_inventory": Rule("an opener", pair=("dealer", "floorperson")),
+    "close_inventory": Rule("a closer", pair=("dealer", "floorperson")),
+    "fill": Rule("the delivery of a fill", pair=("dealer", SECURITY)),
+    "credit": Rule("the delivery of a credit", pair=("dealer", SECURITY)),
+    "drop": Rule("a drop", pair=(COUNT_TEAM, COUNT_TEAM)),
     "limits": Rule("a change of limits", "floorperson"),
     "people": Rule("a change of an account with a supervisor's power or more", "supervisor"),
 }
 """Every act that needs two people."""
+
+STEPS: dict[str, tuple[str, str]] = {
+    "request_slip": ("the request of a fill or credit", "floorperson"),
+    "approve_slip": ("the approval of a fill or credit", CAGE),
+    "color_up": ("a color-up", "dealer"),
+    "buy_in": ("a total of buy-ins", "dealer"),
+    "marker": ("a total of markers", "floorperson"),
+}
+"""Steps of one person, in words, with the role whose part each is."""
+
+
+def check_step(step: str, by: str, role: str, made_by: Collection[str] = ()) -> None:
+    """Refuse a step of `STEPS` to another role, and to somebody who did another step of the same thing."""
+    what, wanted = STEPS[step]
+    if not fills_role(role, wanted):
+        raise Refusal("role_too_low", f"{what}: a {role} entered it; allowed: {role_words(wanted)}")
+    check_approver(by, made_by, what)
 
 
 def check_act(
@@ -77,24 +94,23 @@ def check_act(
     if second.by == by:
         message = f"{rule.what}: both signatures are of one person; allowed: two people"
         raise Refusal("signatures_missing", message, clauses)
-    if not rule.pair and not at_least(second.role, rule.second):
+    if rule.pair is None and not at_least(second.role, rule.second):
         message = f"{rule.what}: signed by a {second.role}; allowed: {or_above(rule.second)}"
         raise Refusal("role_too_low", message, clauses)
-    if rule.pair and not is_pair(role, second.role):
+    if rule.pair is not None and not is_pair(rule.pair, role, second.role):
         signed = f"{rule.what}: signed by a {role} and a {second.role}"
-        message = f"{signed}; allowed: a dealer, and a floorperson or above"
-        raise Refusal("signatures_missing", message, clauses)
+        raise Refusal("signatures_missing", f"{signed}; allowed: {_pair(rule.pair)}", clauses)
     if second.by in made_by:
         message = f"{rule.what}: the second person took part in it before; allowed: somebody else"
         raise Refusal("own_work", message, clauses)
     return second
 
 
-def is_pair(one: str, other: str) -> bool:
-    """Whether two roles are a dealer's and a floorperson's or above."""
+def is_pair(pair: tuple[str, str], one: str, other: str) -> bool:
+    """Whether two people have the roles of a pair, in either order."""
     return any(
-        dealer == "dealer" and at_least(above, "floorperson")
-        for dealer, above in ((one, other), (other, one))
+        fills_role(first, pair[0]) and fills_role(second, pair[1])
+        for first, second in ((one, other), (other, one))
     )
 
 
@@ -105,4 +121,9 @@ def check_approver(by: str, made_by: Collection[str], what: str, clauses: tuple[
 
 
 def _seconds(rule: Rule) -> str:
-    return "a dealer beside a floorperson or the reverse" if rule.pair else or_above(rule.second)
+    return or_above(rule.second) if rule.pair is None else f"so that two sign: {_pair(rule.pair)}"
+
+
+def _pair(pair: tuple[str, str]) -> str:
+    first, second = (role_words(each) for each in pair)
+    return f"two of {first}" if first == second else f"{first}, and {second}"

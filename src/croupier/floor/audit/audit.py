@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from croupier.errors import Refusal
-from croupier.floor.audit.books import check_books
+from croupier.floor.audit.books import BooksReplay
 from croupier.floor.audit.findings import UNREADABLE, Finding, Posted
 from croupier.floor.audit.link import LinkReplay
+from croupier.floor.audit.prints import PrintsReplay
 from croupier.floor.audit.seeds import FairReplay
 from croupier.floor.audit.settings import SettingsReplay
 from croupier.floor.audit.table import TableReplay
@@ -70,6 +71,8 @@ class Replay:
         self.fair: dict[str, FairReplay] = {}
         self.records = 0
         self._settings = SettingsReplay(self.report)
+        self._books = BooksReplay(self.report)
+        self._prints = PrintsReplay(self.report)
         self._listed: dict[str, str] = {}
         """The link of each table."""
         self._meters: dict[str, int] = {}
@@ -112,7 +115,9 @@ class Replay:
             self.fair[name].feed(record)
             self._fair_fed[name] = None
         elif kind in ("cashier", "inventory"):
-            check_books(self.report, posted)
+            self._books.feed(posted)
+        elif kind == "prints":
+            self._prints.feed(record)
         elif record.stream == SETTINGS:
             self._settings.feed(record)
         elif record.stream == HOUSE:

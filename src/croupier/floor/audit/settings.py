@@ -1,7 +1,7 @@
 """Replay the house settings: each change starts from the values before it."""
 
 from croupier.floor.audit.findings import UNREADABLE, Report
-from croupier.floor.registry.settings import HouseSettings, decode_settings_event
+from croupier.floor.registry.settings import FIRST_TAX_FORM, HouseSettings, decode_settings_event
 from croupier.ledger.records import Record
 
 
@@ -25,6 +25,9 @@ class SettingsReplay:
         if (record.kind, record.by, record.role) != (kind, event.by, event.role):
             told = f"recorded as {record.kind} by {record.role} {record.by}"
             self._report("not_replayable", record, f"{told}, but it is {kind} by {event.role} {event.by}")
+        earlier = HouseSettings(tax_form=FIRST_TAX_FORM)  # the default of earlier versions
+        if record.version == 1 and event.before == earlier:
+            self._standing = earlier
         if self._standing is not None and event.before != self._standing:
             text = f"it begins with {event.before}, and the settings were {self._standing}"
             self._report("not_replayable", record, text)

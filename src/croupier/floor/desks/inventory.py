@@ -1,12 +1,15 @@
-"""The house's chips at a live table: opening inventory, fills, credits, drop and closing inventory.
+"""The house's chips at a live table: opener, closer, drop, color-ups, and totals of buy-ins and markers.
 
-Each is an event of the stream `inventory:<table>` signed by a floorperson and a dealer. Its money
-is posted with it: chips come from the cage and return there, and the cash in the drop box paid for chips. The
+Each is an event of the stream `inventory:<table>` (`inventory_events`), judged by `chip_rules`. Its money is
+posted with it: chips come from the cage and return there, and the cash in the drop box paid for chips. The
 win by chips is
 
-    actual win = closing + drop + credits - opening - fills
+    actual win = closer + drop + credits - opener - fills
 
-The drop box is often counted after the shift, when the table may be open again, so a drop names its shift.
+A dealer and a floorperson count openers and closers by denomination. Two of the count team count the drop
+box, often after the shift, when the table may be open again, so a drop names its shift. Fills and credits are
+slips (`slips`). Buy-ins and markers are totals without names, and move no money: what they brought is in the
+drop.
 
 The table's account also moves with every settled wager. After closing, its balance is the win by events less
 the win by chips: a miscount, a mispay, or the balance of the meters. Without amounts, events hold only the
@@ -15,165 +18,70 @@ progressive, and only the chips give the win. One person is signed in; the other
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple, TypedDict
-
-import msgspec
+from typing import Literal, NamedTuple, TypedDict
 
 from croupier.errors import Refusal
+from croupier.floor.desks import inventory_events as i
+from croupier.floor.desks.chip_rules import check_event
 from croupier.floor.host.batch import Unit
 from croupier.floor.people.model import Actor
-from croupier.floor.registry.house_events import HouseEvent, encode_house_event
+from croupier.floor.registry.chips import Chips, Stacks, check_chips, stacks
+from croupier.floor.registry.house_events import encode_house_event
 from croupier.floor.registry.registry import Registry
+from croupier.floor.registry.settings import standing
 from croupier.floor.reports.balances import posted_between
 from croupier.jackpot.meters import UNIT
 from croupier.ledger.store import Ledger
-from croupier.money import LARGEST, dollars
 from croupier.table.dual_control import Second, check_act
-from croupier.table.roles import check_at_least
 from croupier.table.state import LIVE
 
 CAGE = "cage"
 
 
-class Signatures(msgspec.Struct, frozen=True, kw_only=True):
-    """The two people who counted."""
-
-    floorperson: str
-    dealer: str
-    second: str = ""
-    """The house event that records the second person's signature."""
-
-
-def signatures(act: str, by: Actor, second: Second) -> Signatures:
-    """The two signatures of an act of `dual_control.RULES`: a dealer's and a floorperson's or above."""
+def signatures(act: str, by: Actor, second: Second) -> i.Signatures:
+    """The two signatures of an act of `dual_control.RULES`, each by its role."""
     check_act(act, by.id, second, role=by.role)
+    if act == "drop":
+        return i.Signatures(counters=(by.id, second.by), second=second.signature)
     dealer, other = (by.id, second.by) if by.role == "dealer" else (second.by, by.id)
-    return Signatures(floorperson=other, dealer=dealer, second=second.signature)
+    if act in (i.FILL, i.CREDIT):
+        return i.Signatures(security=other, dealer=dealer, second=second.signature)
+    return i.Signatures(floorperson=other, dealer=dealer, second=second.signature)
 
 
-class InventoryEvent(HouseEvent, frozen=True, kw_only=True):
-    """Chips counted or moved, with the two signatures."""
-
-    table: str
-    amount: int
-    """Cents."""
-    signed: Signatures
-
-
-class InventoryOpened(InventoryEvent, frozen=True, kw_only=True):
-    """The opening inventory."""
+def rack_of(ledger: Ledger, table: str) -> i.Rack:
+    """A table's shifts and slips."""
+    rack = i.Rack()
+    for record in ledger.read(i.stream_of(table)):
+        rack = i.fold(rack, i.decode_inventory_event(record.body))
+    return rack
 
 
-class Filled(InventoryEvent, frozen=True, kw_only=True):
-    """Chips came from the cage."""
-
-
-class Credited(InventoryEvent, frozen=True, kw_only=True):
-    """Chips went back to the cage."""
-
-
-class Dropped(InventoryEvent, frozen=True, kw_only=True):
-    """The drop box was counted: the cash that bought chips at the table."""
-
-    shift: int = 0
-    """Of which inventory the box was, the table's first being 1. Without it: of the one that was open, as
-    drops were recorded at first."""
-
-
-class InventoryClosed(InventoryEvent, frozen=True, kw_only=True):
-    """The closing inventory."""
-
-
-AnyInventoryEvent = InventoryOpened | Filled | Credited | Dropped | InventoryClosed
-
-_decoder = msgspec.json.Decoder(AnyInventoryEvent)
-
-
-def decode_inventory_event(body: bytes) -> AnyInventoryEvent:
-    """An event of an inventory from JSON."""
-    event: AnyInventoryEvent = _decoder.decode(body)
-    return event
-
-
-def stream_of(table: str) -> str:
-    """The stream of a table's chips."""
-    return f"inventory:{table}"
-
-
-class Day(msgspec.Struct, frozen=True, kw_only=True):
-    """An inventory from its opening to its closing; amounts are cents."""
-
-    shift: int = 0
-    """Its number among the table's inventories, from 1."""
-    opened_at: int
-    opening: int
-    fills: int = 0
-    credits: int = 0
-    drop: int = 0
-    closing: int | None = None
-    closed_at: int | None = None
-
-    @property
-    def win(self) -> int | None:
-        """The win by chips; none before the closing count."""
-        if self.closing is None:
-            return None
-        return self.closing + self.drop + self.credits - self.opening - self.fills
-
-
-def fold(days: tuple[Day, ...], event: AnyInventoryEvent) -> tuple[Day, ...]:
-    """The inventory's shifts after an event, latest last."""
-    if isinstance(event, InventoryOpened):
-        return (*days, Day(shift=len(days) + 1, opened_at=event.at, opening=event.amount))
-    place = _place(days, event)
-    day = days[place]
-    change = msgspec.structs.replace
-    match event:
-        case Filled():
-            day = change(day, fills=day.fills + event.amount)
-        case Credited():
-            day = change(day, credits=day.credits + event.amount)
-        case Dropped():
-            day = change(day, drop=day.drop + event.amount)
-        case InventoryClosed():
-            day = change(day, closing=event.amount, closed_at=event.at)
-    return (*days[:place], day, *days[place + 1 :])
-
-
-def _place(days: tuple[Day, ...], event: AnyInventoryEvent) -> int:
-    """The shift of an event: the latest, unless a drop names an earlier one."""
-    shift = event.shift if isinstance(event, Dropped) else 0
-    return (shift or len(days)) - 1
-
-
-def days_of(ledger: Ledger, table: str) -> tuple[Day, ...]:
+def days_of(ledger: Ledger, table: str) -> tuple[i.Day, ...]:
     """Every shift of a table's inventory, latest last."""
-    days: tuple[Day, ...] = ()
-    for record in ledger.read(stream_of(table)):
-        days = fold(days, decode_inventory_event(record.body))
-    return days
+    return rack_of(ledger, table).days
 
 
 class Shift(NamedTuple):
-    """A shift's inventory, with the log records of its opening and closing counts."""
+    """A shift's inventory, with the log records of its opener and closer."""
 
-    day: Day
+    day: i.Day
     opened: int
     closed: int
 
 
 def shifts_of(ledger: Ledger, table: str) -> Iterator[Shift]:
     """The table's shifts with both counts, oldest first."""
-    days: tuple[Day, ...] = ()
+    rack = i.Rack()
     opened, closed = [], []
-    for record in ledger.read(stream_of(table)):
-        event = decode_inventory_event(record.body)
-        days = fold(days, event)
-        if isinstance(event, InventoryOpened):
+    for record in ledger.read(i.stream_of(table)):
+        event = i.decode_inventory_event(record.body)
+        rack = i.fold(rack, event)
+        if isinstance(event, i.InventoryOpened):
             opened.append(record.position)
-        elif isinstance(event, InventoryClosed):
+        elif isinstance(event, i.InventoryClosed):
             closed.append(record.position)
-    return map(Shift, days, opened, closed)  # the last may not be closed yet
+    return map(Shift, rack.days, opened, closed)  # the last may not be closed yet
 
 
 def win_by_rounds(ledger: Ledger, table: str, shift: Shift) -> int:
@@ -191,20 +99,21 @@ def win_by_rounds(ledger: Ledger, table: str, shift: Shift) -> int:
 
 
 def open_inventory(
-    unit: Unit, registry: Registry, table: str, cents: int, signed: Signatures, actor: Actor
-) -> Day:
-    """The opening inventory: chips from the cage to the table."""
-    return _act(unit, registry, InventoryOpened(**_facts(unit, table, cents, signed, actor)), least=0)
+    unit: Unit, registry: Registry, table: str, chips: Chips, signed: i.Signatures, actor: Actor
+) -> i.Day:
+    """The opener: chips from the cage to the table."""
+    last = rack_in(unit, table).days[-1:]
+    day = _count(unit, registry, i.InventoryOpened(**counted(unit, table, chips, signed, actor)))
+    if last and last[0].closing is not None:
+        _report(unit, table, actor, day.shift, "opener", last[0].closing, day.opening)
+    return day
 
 
-def fill(unit: Unit, registry: Registry, table: str, cents: int, signed: Signatures, actor: Actor) -> Day:
-    """Chips from the cage to the table."""
-    return _act(unit, registry, Filled(**_facts(unit, table, cents, signed, actor)))
-
-
-def credit(unit: Unit, registry: Registry, table: str, cents: int, signed: Signatures, actor: Actor) -> Day:
-    """Chips from the table to the cage."""
-    return _act(unit, registry, Credited(**_facts(unit, table, cents, signed, actor)))
+def close_inventory(
+    unit: Unit, registry: Registry, table: str, chips: Chips, signed: i.Signatures, actor: Actor
+) -> i.Day:
+    """The closer: chips counted and returned to the cage."""
+    return _count(unit, registry, i.InventoryClosed(**counted(unit, table, chips, signed, actor)))
 
 
 def drop(
@@ -212,19 +121,42 @@ def drop(
     registry: Registry,
     table: str,
     cents: int,
-    signed: Signatures,
+    signed: i.Signatures,
     actor: Actor,
     shift: int = 0,
-) -> Day:
-    """Record the drop of a shift, open or closed; of the latest if none is named."""
-    return _act(unit, registry, Dropped(**_facts(unit, table, cents, signed, actor), shift=shift))
+) -> i.Day:
+    """The drop of a shift, open or closed, counted in cents; of the latest if none is named."""
+    facts = _facts(unit, table, actor)
+    event = i.Dropped(**facts, amount=cents, signed=signed, shift=shift or len(rack_in(unit, table).days))
+    day = _count(unit, registry, event)
+    if day.buy_ins or day.markers:
+        _report(unit, table, actor, day.shift, "drop", day.buy_ins + day.markers, day.drop)
+    return day
 
 
-def close_inventory(
-    unit: Unit, registry: Registry, table: str, cents: int, signed: Signatures, actor: Actor
-) -> Day:
-    """Record the closing inventory: chips counted and returned to the cage."""
-    return _act(unit, registry, InventoryClosed(**_facts(unit, table, cents, signed, actor)), least=0)
+def color_up(
+    unit: Unit, registry: Registry, table: str, received: Chips, given: Chips, actor: Actor
+) -> i.Day:
+    """A player's chips changed for others of the same value."""
+    denominations = standing(unit).chips
+    amount = check_chips(received, denominations)
+    check_chips(given, denominations)
+    facts = _facts(unit, table, actor)
+    return _count(
+        unit, registry, i.ColoredUp(**facts, amount=amount, received=stacks(received), given=stacks(given))
+    )
+
+
+def record_sale(
+    unit: Unit,
+    registry: Registry,
+    table: str,
+    what: Literal["buy_in", "marker"],
+    cents: int,
+    actor: Actor,
+) -> i.Day:
+    """A total of buy-ins or markers since the last entry, without names."""
+    return _count(unit, registry, i.SaleRecorded(**_facts(unit, table, actor), what=what, amount=cents))
 
 
 class _Facts(TypedDict):
@@ -233,81 +165,99 @@ class _Facts(TypedDict):
     role: str
     address: str
     table: str
+
+
+class _Counted(_Facts):
     amount: int
-    signed: Signatures
+    chips: Stacks
+    signed: i.Signatures
 
 
-def _facts(unit: Unit, table: str, cents: int, signed: Signatures, actor: Actor) -> _Facts:
-    return _Facts(
-        at=unit.batch.now,
-        by=actor.id,
-        role=actor.role,
-        address=actor.address,
-        table=table,
-        amount=cents,
-        signed=signed,
+def _facts(unit: Unit, table: str, actor: Actor) -> _Facts:
+    return _Facts(at=unit.batch.now, by=actor.id, role=actor.role, address=actor.address, table=table)
+
+
+def counted(unit: Unit, table: str, chips: Chips, signed: i.Signatures, actor: Actor) -> _Counted:
+    """The fields of a count by denomination, its total computed."""
+    amount = check_chips(chips, standing(unit).chips)
+    return _Counted(**_facts(unit, table, actor), amount=amount, chips=stacks(chips), signed=signed)
+
+
+def _report(
+    unit: Unit,
+    table: str,
+    actor: Actor,
+    shift: int,
+    what: Literal["opener", "drop"],
+    expected: int,
+    found: int,
+) -> None:
+    """Report a count that differs from its expected value by the house's threshold or more."""
+    threshold = max(1, standing(unit).discrepancy)
+    if abs(found - expected) < threshold:
+        return
+    facts = _facts(unit, table, actor)
+    record(
+        unit,
+        i.DiscrepancyFound(
+            **facts, shift=shift, what=what, expected=expected, counted=found, threshold=threshold
+        ),
     )
 
 
-def _act(unit: Unit, registry: Registry, event: AnyInventoryEvent, least: int = 1) -> Day:
-    _check(unit, registry, event, least)
-    days = _standing(unit, event.table)
-    if isinstance(event, Dropped) and days:
-        event = msgspec.structs.replace(event, shift=event.shift or len(days))
-        if not 1 <= event.shift <= len(days):
-            message = f"drop of shift {event.shift} of {event.table}; allowed: 1 to {len(days)}"
-            raise Refusal("value_not_allowed", message)
-    else:
-        is_open = bool(days) and days[-1].closing is None
-        if isinstance(event, InventoryOpened) == is_open:
-            allowed = "fill, credit, drop or close it" if is_open else "open it first"
-            standing = "open" if is_open else "not open"
-            message = f"the inventory of {event.table} is {standing}; allowed: {allowed}"
-            raise Refusal("inventory_order", message)
-    kind = str(event.__struct_config__.tag)
-    body = encode_house_event(event)
-    unit.append(stream_of(event.table), kind, body, by=event.by, role=event.role, postings=_postings(event))
-    days = fold(days, event)
-    return days[_place(days, event)]
+def _count(unit: Unit, registry: Registry, event: i.Count | i.ColoredUp | i.SaleRecorded) -> i.Day:
+    check_live(unit, registry, event.table)
+    rack = record(unit, event)
+    return rack.days[i.shift_of(rack.days, event) - 1]
 
 
-def _check(unit: Unit, registry: Registry, event: AnyInventoryEvent, least: int) -> None:
+def check_live(unit: Unit, registry: Registry, table: str) -> None:
+    """Refuse chips of an electronic table."""
     # A table's kind never changes, so a slightly old registry is good enough.
-    known = registry if event.table in registry.listings else registry.within(unit)
-    if known.listing(event.table).mode != LIVE:
-        message = f"table {event.table} is electronic and has no chips; allowed: a live table"
+    known = registry if table in registry.listings else registry.within(unit)
+    if known.listing(table).mode != LIVE:
+        message = f"table {table} is electronic and has no chips; allowed: a live table"
         raise Refusal("not_live", message)
-    check_at_least(event.role, "dealer")
-    signed = event.signed
-    if not signed.floorperson or not signed.dealer or signed.floorperson == signed.dealer:
-        raise Refusal("signatures_missing", "allowed: signed by a floorperson and a dealer, two people")
-    if event.by not in (signed.floorperson, signed.dealer):
-        raise Refusal("signatures_missing", f"entered by {event.by}; allowed: by one of those who sign")
-    if not least <= event.amount <= LARGEST:
-        bounds = f"{dollars(least)} to {dollars(LARGEST)}"
-        raise Refusal("bad_amount", f"{event.amount} cents; allowed: {bounds}")
 
 
-def _standing(unit: Unit, table: str) -> tuple[Day, ...]:
-    """The shifts so far, including earlier work in this batch."""
-    stream = stream_of(table)
+def record(unit: Unit, event: i.AnyInventoryEvent) -> i.Rack:
+    """Record an event of a table's chips, if it can come next; the chips after it."""
+    rack = rack_in(unit, event.table)
+    check_event(rack, event)
+    unit.append(
+        i.stream_of(event.table),
+        str(event.__struct_config__.tag),
+        encode_house_event(event),
+        by=event.by,
+        role=event.role,
+        postings=postings_of(event),
+    )
+    return i.fold(rack, event)
+
+
+def rack_in(unit: Unit, table: str) -> i.Rack:
+    """A table's chips, including earlier work in this batch."""
+    stream = i.stream_of(table)
     unit.batch.tx.lock(stream)
     bodies = [record.body for record in unit.batch.tx.read(stream)]
     waiting = (*unit.batch.pending, *unit.pending)
     bodies += [each.entry.body for each in waiting if each.stream == stream]
-    days: tuple[Day, ...] = ()
+    rack = i.Rack()
     for body in bodies:
-        days = fold(days, decode_inventory_event(body))
-    return days
+        rack = i.fold(rack, i.decode_inventory_event(body))
+    return rack
 
 
-def _postings(event: AnyInventoryEvent) -> tuple[tuple[str, int], ...]:
+def postings_of(event: i.AnyInventoryEvent) -> tuple[tuple[str, int], ...]:
+    """The money that an event moves."""
+    if not isinstance(event, i.Count) or not event.amount:
+        return ()
     chips, units = f"inventory:{event.table}", event.amount * UNIT
     match event:
-        case InventoryOpened() | Filled():
+        case i.InventoryOpened() | i.Filled():
             source, target = CAGE, chips
-        case Credited() | InventoryClosed():
+        case i.Credited() | i.InventoryClosed():
             source, target = chips, CAGE
-        case Dropped():
+        case i.Dropped():
             source, target = chips, f"drop:{event.table}"
-    return ((source, -units), (target, units)) if units else ()
+    return ((source, -units), (target, units))

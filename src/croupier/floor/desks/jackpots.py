@@ -16,7 +16,7 @@ from croupier.floor.desks.openings import backwards, opening_of
 from croupier.floor.host.batch import Unit
 from croupier.floor.host.link_events import decode_link_event
 from croupier.floor.people.model import Actor
-from croupier.floor.registry.settings import TAX_FORM, UTC, settings_of
+from croupier.floor.registry.settings import TAX_FORM, TAX_MULTIPLE, UTC, settings_of
 from croupier.floor.reports.balances import balances_at
 from croupier.games.steps import BOARD
 from croupier.jackpot.events import AwardLocked, MeterCorrected
@@ -159,6 +159,11 @@ class Slip(msgspec.Struct, frozen=True, kw_only=True):
     people: tuple[Signed, ...] = ()
     clauses: tuple[str, ...] = ()
     tax_form: int = TAX_FORM
+    tax_multiple: int = TAX_MULTIPLE
+    tax_confirmed: bool = False
+    """Whether the operator had confirmed the tax-form rule."""
+    stake: int = 0
+    """The wager that won, in cents."""
     serial: int = 0
     """The position in the log of the settlement by which it was won: no two awards share it."""
     zone: str = UTC
@@ -172,8 +177,8 @@ class Slip(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def above_threshold(self) -> bool:
-        """Whether the award reaches the tax-form threshold."""
-        return self.paid >= self.tax_form
+        """Whether the award reaches the rule for a tax form: the threshold and the multiple of the wager."""
+        return 0 < self.tax_form <= self.paid and self.paid >= self.tax_multiple * self.stake
 
 
 LinkAt = Callable[[int], str]
@@ -198,6 +203,7 @@ def slip(ledger: Ledger, table: str, award: str, *, link_at: LinkAt) -> Slip:
             before = won.stood
             after = before + ours.reseeded + ours.moved - ours.paid * UNIT
     opened = opening_of(ledger, table, gathered.closed.version)
+    stake, clauses = _wager(won.event)
     settings = settings_of(ledger, won.position)
     return Slip(
         table=table,
@@ -224,16 +230,20 @@ def slip(ledger: Ledger, table: str, award: str, *, link_at: LinkAt) -> Slip:
         number=number,
         at=won.event.at,
         people=gathered.people,
-        clauses=tuple(dict.fromkeys((*_clauses(won.event), *gathered.clauses))),
+        clauses=tuple(dict.fromkeys((*clauses, *gathered.clauses))),
         tax_form=settings.tax_form,
+        tax_multiple=settings.tax_multiple,
+        tax_confirmed=settings.tax_confirmed,
+        stake=stake,
         serial=won.position,
         zone=settings.zone,
     )
 
 
-def _clauses(event: e.SeatSettled | e.Resettled) -> tuple[str, ...]:
+def _wager(event: e.SeatSettled | e.Resettled) -> tuple[int, tuple[str, ...]]:
+    """The stake of the progressive wager, and the clauses of the award."""
     result = event.results.get("progressive") if isinstance(event, e.SeatSettled) else None
-    return (*(() if result is None else result.clauses), *event.clauses)
+    return (0, event.clauses) if result is None else (result.stake, (*result.clauses, *event.clauses))
 
 
 class Won(NamedTuple):

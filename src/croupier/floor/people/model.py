@@ -6,7 +6,7 @@ from typing import NamedTuple
 import msgspec
 
 from croupier.errors import Refusal
-from croupier.table.roles import OBSERVERS, ROLES, SYSTEM, check_at_least
+from croupier.table.roles import PEOPLE, SYSTEM, check_at_least
 
 SECOND = 1000
 MINUTE = 60 * SECOND
@@ -88,8 +88,8 @@ def require(actor: Actor, least: str) -> None:
 
 def check_role(role: str) -> None:
     """Refuse what is not a role that a person can have."""
-    if role not in ROLES and role not in OBSERVERS:
-        raise Refusal("role_not_allowed", f"no role {role!r}; roles are {', '.join((*ROLES, *OBSERVERS))}")
+    if role not in PEOPLE:
+        raise Refusal("role_not_allowed", f"no role {role!r}; roles are {', '.join(PEOPLE)}")
 
 
 def folded(name: str) -> str:

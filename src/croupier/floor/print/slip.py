@@ -4,6 +4,8 @@ from collections.abc import Mapping
 
 from croupier.floor.desks.jackpots import PAID, PENDING, Slip
 from croupier.floor.print.page import facts, heading, moment, page, paragraph
+from croupier.floor.registry.settings import HouseSettings
+from croupier.floor.reports.tax_forms import rule_words
 from croupier.jackpot.meters import UNIT
 from croupier.money import dollars, percent
 
@@ -56,19 +58,20 @@ def _not_paid(slip: Slip) -> str:
 
 
 def threshold_words(slip: Slip) -> str:
-    """The tax-form line. The threshold is the operator's setting, not legal advice."""
-    setting = f"{dollars(slip.tax_form)}, the operator's setting; no legal advice"
-    if slip.above_threshold:
-        return f"TAX FORM: at or above the threshold of {setting}"
-    return f"Below the tax-form threshold of {setting}"
+    """The tax-form line. The rule is the operator's, not legal advice."""
+    settings = HouseSettings(
+        tax_form=slip.tax_form, tax_multiple=slip.tax_multiple, tax_confirmed=slip.tax_confirmed
+    )
+    return f"{'TAX FORM' if slip.above_threshold else 'No tax form'}: {rule_words(settings)}"
 
 
-def slip_html(slip: Slip, names: Names = _NOBODY) -> str:
-    """The slip as a page to print."""
+def slip_html(slip: Slip, names: Names = _NOBODY, mark: str = "") -> str:
+    """The slip as a page to print, with the mark of a reprint."""
     return page(
         f"Progressive award {slip.award}, table {slip.table}",
         heading(f"Progressive award {slip.award}", 1),
         paragraph(f"Serial number {slip.serial:08}"),
+        paragraph(mark, "mark") if mark else "",
         "" if slip.state == PAID else paragraph(_not_paid(slip), "mark"),
         facts(slip_rows(slip, names)),
         paragraph(threshold_words(slip), "mark" if slip.above_threshold else "note"),

@@ -14,6 +14,7 @@ import msgspec
 from croupier.errors import Refusal
 from croupier.floor.host.batch import Unit
 from croupier.floor.people.model import ADMINISTRATOR, Actor, require
+from croupier.floor.registry.chips import DENOMINATIONS, Denomination, check_denominations
 from croupier.floor.registry.house_events import HouseEvent, encode_house_event
 from croupier.ledger.store import Ledger
 from croupier.money import LARGEST, dollars
@@ -21,8 +22,17 @@ from croupier.table.roles import ROLES
 
 STREAM = "settings"
 
-TAX_FORM = 120_000
-"""Cents: from here up a slip is marked, unless the operator sets another amount. It is no legal advice."""
+TAX_FORM, TAX_MULTIPLE = 200_000, 300
+"""Winnings of a bet of at least so many cents, and at least this multiple of the wager, are marked for a tax
+form, unless the operator sets another rule. It is no legal advice."""
+TAX_YEAR = 2026
+"""The calendar year of the federal instructions for Form W-2G behind the default; the amount is indexed."""
+FIRST_TAX_FORM = 120_000
+"""The default in records of earlier versions."""
+REFUSE, WARN = "refuse", "warn"
+"""What happens at a live table without an opener or closer."""
+DISCREPANCY = 10_000
+_MOST_MULTIPLE = 100_000
 _DAY = 24 * 60
 UTC = "UTC"
 WATCH_THRESHOLDS = (0, *range(3, 13))
@@ -37,7 +47,11 @@ class HouseSettings(msgspec.Struct, frozen=True, kw_only=True):
     """The settings of the house."""
 
     tax_form: int = TAX_FORM
-    """Cents from which a slip is marked for a tax form."""
+    """Cents from which winnings are marked for a tax form."""
+    tax_multiple: int = TAX_MULTIPLE
+    """The multiple of the wager that marked winnings also reach; 0 for any."""
+    tax_confirmed: bool = False
+    """Whether the operator confirmed the rule."""
     day_starts: int = 0
     """Minutes after midnight in the house's zone: what happens before them is of the gaming day before."""
     confirm_voids: bool = True
@@ -49,6 +63,12 @@ class HouseSettings(msgspec.Struct, frozen=True, kw_only=True):
     """The least role that needs a second factor; `nobody`; or empty for the default of the server."""
     zone: str = UTC
     """The time zone of the house, such as America/New_York: of its gaming day and of what is printed."""
+    gate: str = REFUSE
+    """What happens to cards without an opener, and to the end of a day without a closer: `refuse`, `warn`."""
+    chips: tuple[Denomination, ...] = DENOMINATIONS
+    """The chips of the house, by which counts are made."""
+    discrepancy: int = DISCREPANCY
+    """Cents from which a count that differs from its expected value is reported."""
 
 
 class HouseSettingsChanged(HouseEvent, frozen=True, kw_only=True):
@@ -81,6 +101,7 @@ def change_settings(unit: Unit, after: HouseSettings, actor: Actor) -> HouseSett
     if not 0 <= after.tax_form <= LARGEST:
         message = f"a tax-form threshold of {after.tax_form} cents; allowed: up to {dollars(LARGEST)}"
         raise Refusal("value_not_allowed", message)
+    _check_chips(after)
     if not 0 <= after.day_starts < _DAY:
         message = f"a day that begins {after.day_starts} minutes after midnight; allowed: 0 to {_DAY - 1}"
         raise Refusal("value_not_allowed", message)
@@ -108,6 +129,19 @@ def change_settings(unit: Unit, after: HouseSettings, actor: Actor) -> HouseSett
     kind = str(event.__struct_config__.tag)
     unit.append(STREAM, kind, encode_house_event(event), by=actor.id, role=actor.role)
     return after
+
+
+def _check_chips(after: HouseSettings) -> None:
+    """Refuse settings of the chips, of the gate and of the tax form that nothing could go by."""
+    check_denominations(after.chips)
+    if after.gate not in (REFUSE, WARN):
+        raise Refusal("value_not_allowed", f"gate {after.gate[:20]!r}; allowed: {REFUSE} or {WARN}")
+    if not 0 <= after.discrepancy <= LARGEST:
+        message = f"discrepancies from {after.discrepancy} cents; allowed: up to {dollars(LARGEST)}"
+        raise Refusal("value_not_allowed", message)
+    if not 0 <= after.tax_multiple <= _MOST_MULTIPLE:
+        message = f"a tax form from {after.tax_multiple} times the wager; allowed: 0 to {_MOST_MULTIPLE}"
+        raise Refusal("value_not_allowed", message)
 
 
 def standing(unit: Unit) -> HouseSettings:

@@ -9,7 +9,8 @@ from typing import Any
 
 import msgspec
 
-from croupier.floor.desks import cashier, inventory
+from croupier.floor.desks import cashier
+from croupier.floor.desks.inventory_events import DiscrepancyFound, decode_inventory_event
 from croupier.floor.host.hosted_table import Settings
 from croupier.floor.host.link_events import decode_link_event
 from croupier.floor.registry import events as r
@@ -17,6 +18,7 @@ from croupier.floor.registry import events as registry_events
 from croupier.floor.registry import house_events
 from croupier.floor.registry import house_events as h
 from croupier.floor.registry import settings as house_settings
+from croupier.floor.reports.chip_words import chip_words
 from croupier.jackpot import events as j
 from croupier.jackpot.meters import UNIT
 from croupier.ledger.records import Record
@@ -160,12 +162,9 @@ def _told(record: Record, viewer: Viewer) -> Told:
             word = "issued to" if isinstance(moved, cashier.MoneyIssued) else "taken back from"
             yield MONEY, f"{dollars(moved.amount)} of play money {word} {moved.player}", ()
     elif kind == "inventory":
-        counted = inventory.decode_inventory_event(record.body)
-        signed = f"signed by {counted.signed.floorperson} and {counted.signed.dealer}"
-        words = spoken(record.kind.removesuffix(".v1"))
-        if isinstance(counted, inventory.Dropped) and counted.shift:
-            words += f", shift {counted.shift}"
-        yield MONEY, f"{words}: {dollars(counted.amount)}, {signed}", ()
+        counted = decode_inventory_event(record.body)
+        what = ALERT if isinstance(counted, DiscrepancyFound) else MONEY
+        yield from ((what, words, ()) for words in chip_words(counted))
 
 
 # ----------------------------------------------------------------------------------------------- a table's
@@ -331,6 +330,7 @@ def _settings(event: house_settings.HouseSettingsChanged) -> str:
     parts = []
     if before.tax_form != after.tax_form:
         parts.append(f"tax form from {dollars(before.tax_form)} to {dollars(after.tax_form)}")
+    parts += _rack_settings(before, after)
     if before.zone != after.zone:
         parts.append(f"time zone from {before.zone} to {after.zone}")
     if before.day_starts != after.day_starts:
@@ -343,6 +343,21 @@ def _settings(event: house_settings.HouseSettingsChanged) -> str:
             f"alert of the watch at 10^{after.watch} to 1" if after.watch else "no alert of the watch"
         )
     return ", ".join(parts)
+
+
+def _rack_settings(
+    before: house_settings.HouseSettings, after: house_settings.HouseSettings
+) -> Iterator[str]:
+    if before.tax_multiple != after.tax_multiple:
+        yield f"tax form from {before.tax_multiple} to {after.tax_multiple} times the wager"
+    if before.tax_confirmed != after.tax_confirmed:
+        yield f"tax-form rule {'confirmed' if after.tax_confirmed else 'not confirmed'}"
+    if before.gate != after.gate:
+        yield f"without opener or closer: {after.gate}"
+    if before.chips != after.chips:
+        yield "chips " + ", ".join(f"{dollars(each.cents)} {each.color}" for each in after.chips)
+    if before.discrepancy != after.discrepancy:
+        yield f"discrepancies from {dollars(before.discrepancy)} to {dollars(after.discrepancy)}"
 
 
 def _registry(event: r.AnyRegistryEvent) -> tuple[str, str]:

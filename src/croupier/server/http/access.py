@@ -8,19 +8,21 @@ from typing import Literal, get_args
 
 from croupier.errors import Refusal
 from croupier.table.redaction.permissions import TABLE_STREAM, reads_stream
-from croupier.table.roles import OBSERVERS, ROLES, at_least
+from croupier.table.roles import CAGE, COUNT_TEAM, MONEY_ROLES, OBSERVERS, PEOPLE, ROLES, SECURITY, at_least
 from croupier.table.state import Viewer
 
 PUBLIC = "public"
 """Everybody, signed in or not."""
 
-ALL = frozenset((*ROLES, *OBSERVERS))
+ALL = frozenset(PEOPLE)
 PLAYER = frozenset(("player",))
 TABLE_STAFF = frozenset(role for role in ROLES if at_least(role, "dealer"))
 FLOOR = frozenset(role for role in ROLES if at_least(role, "floorperson"))
 SUPERVISOR = frozenset(role for role in ROLES if at_least(role, "supervisor"))
 ADMINISTRATOR = frozenset(("administrator",))
 WATCH = frozenset(OBSERVERS)
+CHIPS = TABLE_STAFF | WATCH | frozenset(MONEY_ROLES)
+"""Who reads the chips and slips of a table."""
 STAFF = ALL - PLAYER
 
 EVERYONE: frozenset[str] = ALL | {PUBLIC}
@@ -119,8 +121,24 @@ ACCESS: dict[str, frozenset[str]] = {
     "dealers": FLOOR | WATCH,
     "rotation": STAFF,
     "plan_rotation": FLOOR,
-    "chips": TABLE_STAFF | WATCH,
+    "chips": CHIPS,
+    "denominations": CHIPS,
+    "rack_gate": CHIPS,
+    "live_tables": CHIPS,
+    "tax_forms": FLOOR | WATCH,
+    "tax_forms_of_table": TABLE_STAFF | WATCH,
     "count_chips": TABLE_STAFF,
+    "count_drop": frozenset((COUNT_TEAM,)),
+    "color_up": frozenset(("dealer",)),
+    "record_sale": TABLE_STAFF,
+    "slips_of_table": CHIPS,
+    "print_slip": FLOOR | {"dealer", CAGE},
+    "print_award": FLOOR,
+    "slip_page": CHIPS,
+    "request_slip": FLOOR,
+    "approve_slip": frozenset((CAGE,)),
+    "deliver_slip": frozenset(("dealer", SECURITY)),
+    "void_slip": FLOOR | {CAGE},
     # the house's settings
     "house_settings": FLOOR | WATCH,
     "change_house_settings": ADMINISTRATOR,
@@ -215,6 +233,12 @@ Permission = Literal[
     "open_table",
     "decide_award",
     "count_chips",
+    "chips",
+    "count_drop",
+    "request_slip",
+    "approve_slip",
+    "deliver_slip",
+    "void_slip",
     "change_meter",
     "change_rates",
     "change_limits",
@@ -241,6 +265,12 @@ _GRANTED: dict[Permission, frozenset[str]] = {
     "open_table": ACCESS["open_table"],
     "decide_award": ACCESS["validate_award"],
     "count_chips": ACCESS["count_chips"],
+    "chips": ACCESS["chips"],
+    "count_drop": ACCESS["count_drop"],
+    "request_slip": ACCESS["request_slip"],
+    "approve_slip": ACCESS["approve_slip"],
+    "deliver_slip": ACCESS["deliver_slip"],
+    "void_slip": ACCESS["void_slip"],
     "change_meter": ACCESS["top_up_meter"],
     "change_rates": ACCESS["change_rates"],
     "change_limits": ACCESS["change_limits"],
@@ -273,5 +303,6 @@ def check_access(name: str, role: str) -> None:
         return
     if role == PUBLIC:
         raise Refusal("not_signed_in", "sign in first")
-    people = f"{role} has" if role == "surveillance" else f"{role}s have"
+    one = {"surveillance": "surveillance has", CAGE: "the cage has", SECURITY: "security has"}
+    people = one.get(role) or ("the count team has" if role == COUNT_TEAM else f"{role}s have")
     raise Refusal("role_too_low", f"{people} no access to this")

@@ -13,6 +13,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from croupier import __version__
 from croupier.server.api.audit.routes import audit
+from croupier.server.api.chips.routes import chip_routes
 from croupier.server.api.desks.routes import desks
 from croupier.server.api.floor.routes import floor_pages
 from croupier.server.api.games.routes import game_words
@@ -34,6 +35,7 @@ from croupier.server.api.single_sign_on.routes import single_sign_on
 from croupier.server.api.stations.routes import stations
 from croupier.server.api.tables.corrections import corrections_router
 from croupier.server.api.tables.routes import floor_tables
+from croupier.server.api.tax_forms.routes import tax_form_routes
 from croupier.server.api.watch.routes import watch
 from croupier.server.chores import chores
 from croupier.server.cluster.channels import backend_for
@@ -97,6 +99,8 @@ def create_app(house: House) -> Litestar:
             review,
             resettlement_router,
             corrections_router,
+            chip_routes,
+            tax_form_routes,
             desks,
             floor_pages,
             audit,

@@ -58,6 +58,7 @@ STATUS = {
         "unknown_factor",
         "unknown_link",
         "unknown_award",
+        "unknown_slip",
         "unknown_submission",
         "unknown_round",
         "unknown_record",

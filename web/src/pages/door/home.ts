@@ -7,6 +7,9 @@ const HOMES: Record<string, string> = {
   administrator: "/floor",
   surveillance: "/audit",
   auditor: "/audit",
+  cage: "/floor/chips",
+  security: "/floor/chips",
+  count_team: "/floor/chips",
 };
 
 /** The page requested before sign-in if it is one of ours, else the role's first page. */

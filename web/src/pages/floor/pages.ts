@@ -3,7 +3,7 @@ import type { Permission } from "../../lib/session.svelte";
 
 export interface FloorPage {
   /** What follows /floor/; empty for the floor itself. */
-  id: "" | "jackpots" | "rotation" | "meters" | "significant" | "hold" | "reports" | "watch" | "submissions" | "tables" | "people";
+  id: "" | "jackpots" | "rotation" | "meters" | "chips" | "tax-forms" | "significant" | "hold" | "reports" | "watch" | "submissions" | "tables" | "people";
   label: string;
   permission: Permission;
 }
@@ -13,6 +13,8 @@ export const PAGES: readonly FloorPage[] = [
   { id: "jackpots", label: "Jackpots", permission: "floor" },
   { id: "rotation", label: "Rotation", permission: "floor" },
   { id: "meters", label: "Meters", permission: "floor" },
+  { id: "chips", label: "Chips", permission: "chips" },
+  { id: "tax-forms", label: "Tax forms", permission: "floor" },
   { id: "hold", label: "Hold", permission: "hold" },
   { id: "reports", label: "Reports", permission: "hold" },
   { id: "watch", label: "Watch", permission: "hold" },

@@ -1,7 +1,7 @@
 /* Roles of the house as they are chosen, and one-time links as they are handed over. */
 import { words } from "../../lib/words";
 
-export const ROLES = ["player", "dealer", "floorperson", "supervisor", "administrator", "surveillance", "auditor"] as const;
+export const ROLES = ["player", "dealer", "floorperson", "supervisor", "administrator", "surveillance", "auditor", "cage", "security", "count_team"] as const;
 
 export const ROLE_OPTIONS = ROLES.map((role) => ({ value: role, label: words(role) }));
 
@@ -13,6 +13,9 @@ export const ROLE_MEANS: Readonly<Record<string, string>> = {
   supervisor: "Corrects and resettles rounds, changes limits and meters with a second person, reads reports; and all that a floorperson may.",
   administrator: "Sets up tables, submissions, links, settings and people. Cannot read hands that were never shown.",
   surveillance: "Watches every table and every dealt hand, reads the log, and acts at no table.",
+  cage: "Approves fills and credits, counts their chips, and sees no hands.",
+  security: "Carries the chips of fills and credits, and signs for their delivery with a dealer.",
+  count_team: "Counts drop boxes, always two together.",
   auditor: "Reads, verifies and exports the log, every hand and every report, and changes nothing.",
 };
 

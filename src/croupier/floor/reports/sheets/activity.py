@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from croupier.floor.desks.inventory import stream_of
+from croupier.floor.desks.inventory_events import stream_of
 from croupier.floor.reports.hold import Prices, Tally
 from croupier.floor.reports.hold_band import Odds, exact_odds
 from croupier.floor.reports.hold_by_chips import ShiftHold, shifts_told

@@ -1,6 +1,7 @@
 """The stiff sheet: the day's table games by their chips, a line a shift, with win or loss and hold."""
 
-from croupier.floor.desks.inventory import Day, days_of
+from croupier.floor.desks.inventory import days_of
+from croupier.floor.desks.inventory_events import Day
 from croupier.floor.registry.registry import Registry
 from croupier.floor.reports.sheets.activity import Dealing
 from croupier.floor.reports.sheets.sheet import Cell, Column, Sheet, total

@@ -4,8 +4,8 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from croupier.floor.desks.inventory import Day
 from croupier.floor.host.hosted_table import Settings
+from croupier.floor.registry.chips import Denomination
 from croupier.floor.registry.events import LimitsApproved
 from croupier.server.api.messages import Key, RequestBody, SignIn, Text
 from croupier.submission.findings import Finding
@@ -151,27 +151,6 @@ class RejectAward(RequestBody, frozen=True, kw_only=True):
     reason: Reason
 
 
-class CountChips(RequestBody, frozen=True, kw_only=True):
-    """Chips counted or moved. The signed-in person is one of the two counters; the other signs here.
-
-    A retry with the same key does nothing; the second signature is checked every time.
-    """
-
-    what: Literal["open", "fill", "credit", "drop", "close"]
-    cents: Cents
-    shift: Number = 0
-    """For a drop: its shift (`day.shift`); 0 for the latest."""
-    second: SignIn
-    key: Key = ""
-
-
-class DayResponse(msgspec.Struct, frozen=True, kw_only=True):
-    """A shift's inventory, and the win by chips."""
-
-    day: Day
-    win: int | None
-
-
 class ChangeHouse(RequestBody, frozen=True, kw_only=True):
     """House settings to change; one that is left out, or null, stays as it is."""
 
@@ -184,6 +163,16 @@ class ChangeHouse(RequestBody, frozen=True, kw_only=True):
     """Whether a dealer's report that voids a dealt hand or round waits for a floorperson."""
     watch: Number | None = None
     """The evidence of hidden knowledge that raises an alert, as a power of ten; 0 for none."""
+    tax_multiple: Number | None = None
+    """The multiple of the wager that winnings marked for a tax form also reach; 0 for any."""
+    tax_confirmed: bool | None = None
+    """Whether the operator confirmed the tax-form rule."""
+    gate: Literal["refuse", "warn"] | None = None
+    """Cards without an opener and the end of the day without a closer: refused, or a warning."""
+    chips: tuple[Denomination, ...] | None = None
+    """The chips of the house by denomination and color."""
+    discrepancy: Cents | None = None
+    """Cents from which a count that differs from its expected value is reported."""
     second_factor: Text | None = None
     """The least role that needs a second factor; `nobody`; empty for the default of the server."""
 

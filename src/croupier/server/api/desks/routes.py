@@ -1,7 +1,6 @@
 """The desks: jackpots and slips, signs, the cashier, live tables' chips."""
 
 from collections.abc import Callable
-from functools import partial
 from typing import Annotated
 
 import msgspec
@@ -9,7 +8,7 @@ from litestar import MediaType, Response, Router
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from croupier.errors import Refusal
-from croupier.floor.desks import cashier, inventory
+from croupier.floor.desks import cashier, prints
 from croupier.floor.desks import jackpots as jackpot_desk
 from croupier.floor.desks import meters as meter_desk
 from croupier.floor.desks.idempotency import once
@@ -23,9 +22,7 @@ from croupier.floor.registry.settings import HouseSettings, change_settings, set
 from croupier.server.api.audit.messages import ChangeMeter, MeterChanged
 from croupier.server.api.desks.messages import (
     ChangeHouse,
-    CountChips,
     Counted,
-    DayResponse,
     MoveMoney,
     RejectAward,
 )
@@ -47,7 +44,8 @@ PRINTED = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inl
 """Of a page that stands alone with its style in it, and has no script."""
 
 
-def _page(text: str) -> Response[str]:
+def printed_page(text: str) -> Response[str]:
+    """A page to print, alone in its tab."""
     return Response(text, media_type=MediaType.HTML, headers=PRINTED)
 
 
@@ -91,11 +89,11 @@ async def jackpot_slip(house: Here, table: TableName, award: AwardName) -> Respo
 
     def printed() -> str:
         found = _slip(house, table, award)
-        return slip_html(
-            found, house.people.display_names({found.player, *(each.by for each in found.people)})
-        )
+        names = house.people.display_names({found.player, *(each.by for each in found.people)})
+        copies = prints.copies(house.floor.ledger, table, prints.award_slip(award))
+        return slip_html(found, names, prints.print_mark(copies))
 
-    return _page(await in_thread(printed))
+    return printed_page(await in_thread(printed))
 
 
 async def _decide(
@@ -191,7 +189,7 @@ async def sign(house: Here, table: TableName) -> Response[str]:
         zone = settings_of(house.floor.ledger).zone
         return sign_html(rules, table, electronic=electronic, coming=coming, zone=zone)
 
-    return _page(await in_thread(drawn))
+    return printed_page(await in_thread(drawn))
 
 
 # ----------------------------------------------------------------------------------------------- cashier
@@ -257,58 +255,6 @@ def _player(house: House, player: str) -> str:
     return player
 
 
-# --------------------------------------------------------------------------------------------- inventory
-
-
-_ACTS = {
-    "open": inventory.open_inventory,
-    "fill": inventory.fill,
-    "credit": inventory.credit,
-    "close": inventory.close_inventory,
-}
-_CONTROLLED = {"open": "open_inventory", "close": "close_inventory"}
-"""Names of counts in the rules of dual control, where they differ."""
-
-
-@get("/inventory/{table:str}")
-async def chips(house: Here, table: TableName) -> list[DayResponse]:
-    """Every shift of a live table's inventory."""
-    house.tables.find(table)
-    days = await in_thread(lambda: inventory.days_of(house.floor.ledger, table))
-    return [DayResponse(day=day, win=day.win) for day in days]
-
-
-@post("/inventory/{table:str}")
-async def count_chips(
-    request: AnyRequest, house: Here, table: TableName, data: JSONBody[CountChips]
-) -> DayResponse:
-    """Open or close a live table's inventory, fill or credit it, or count its drop.
-
-    A dealer and a floorperson sign: one is signed in, the other gives a name and password.
-    """
-    house.tables.find(table)
-    by, registry = actor(request), house.registry
-    counting = f"{data.what} {table} {data.cents}"
-    if data.shift:
-        if data.what != "drop":
-            raise Refusal("malformed", f"shift: {data.what} of shift {data.shift}; allowed: a drop alone")
-        counting += f" of shift {data.shift}"
-    second = await countersigned(request, house, data.second, counting)
-    signed = inventory.signatures(_CONTROLLED.get(data.what, data.what), by, second)
-
-    # Chips have their own stream: any server counts them, even if another runs the table.
-    def work(unit: Unit) -> inventory.Day:
-        stream = inventory.stream_of(table)
-        if data.what == "drop":
-            counted = partial(inventory.drop, unit, registry, table, data.cents, signed, by, data.shift)
-        else:
-            counted = partial(_ACTS[data.what], unit, registry, table, data.cents, signed, by)
-        return once(unit, stream, by, data.key, inventory.Day, counted)
-
-    day = await landed(house.floor.run(work))
-    return DayResponse(day=day, win=day.win)
-
-
 # ---------------------------------------------------------------------------------- the house's settings
 
 
@@ -350,8 +296,6 @@ desks = Router(
         statement,
         issue_money,
         take_money_back,
-        chips,
-        count_chips,
         house_settings,
         change_house_settings,
     ],

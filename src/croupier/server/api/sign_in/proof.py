@@ -7,7 +7,7 @@ from croupier.floor.people.model import MINUTE
 from croupier.floor.people.sessions import Session
 from croupier.floor.registry.settings import NOBODY
 from croupier.server.http.access import ACCESS, PUBLIC
-from croupier.table.roles import OBSERVERS, at_least
+from croupier.table.roles import MONEY_ROLES, OBSERVERS, at_least
 
 CONFIRMED = 15 * MINUTE
 """After which a person proves again who they are before an act of weight."""
@@ -71,11 +71,13 @@ DEFAULT = "supervisor"
 
 
 def required(role: str, setting: str, *, secure: bool) -> bool:
-    """Whether a role needs a second factor. Observers, who see every card, count as supervisors."""
+    """Whether a role needs a second factor. Observers, who see every card, count as supervisors; cage,
+    security and count team as floorpersons."""
     least = setting or (DEFAULT if secure else NOBODY)
     if least == NOBODY or role == "player":
         return False
-    return at_least("supervisor" if role in OBSERVERS else role, least)
+    counts_as = dict.fromkeys(OBSERVERS, "supervisor") | dict.fromkeys(MONEY_ROLES, "floorperson")
+    return at_least(counts_as.get(role, role), least)
 
 
 def state_of(session: Session, setting: str, *, secure: bool) -> State:

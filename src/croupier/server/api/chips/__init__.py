@@ -1,0 +1,1 @@
+"""The chips of live tables: openers, closers, drops, slips, prints."""

@@ -1,0 +1,1 @@
+"""Bets whose winnings need a tax form."""
