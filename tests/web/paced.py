@@ -220,14 +220,10 @@ class Paced:
         keys = choices.evaluate_all("all => all.map(each => each.getAttribute('aria-keyshortcuts'))")
         wager, waive = keys[-2] if step.multiples else keys[0], keys[-1]
         if len(asked) > 1 and not any(self._wagers(seat) for seat in asked):
-            if self.by == "touch":
-                self.tap(self.page.get_by_test_id("rest"), "decisions")
-            else:
-                self.press("*", "decisions")
-            self.page.wait_for_function(
-                "step => document.querySelector('[data-testid=station]').dataset.step !== step", arg=step.name
-            )
-            self.settle()
+            self._all_others("rest", "*", step.name)
+            return
+        if len(asked) > 1 and wager == keys[0] and all(self._wagers(seat) for seat in asked):
+            self._all_others("rest-wager", "+", step.name)
             return
         key = wager if self._wagers(asked[0]) else waive
         if self.by == "touch":
@@ -235,6 +231,17 @@ class Paced:
         else:
             self.press(key.lower(), "decisions")
         self.moved(version)
+
+    def _all_others(self, button: str, key: str, step: str) -> None:
+        """One entry for every seat that is still to decide at this step."""
+        if self.by == "touch":
+            self.tap(self.page.get_by_test_id(button), "decisions")
+        else:
+            self.press(key, "decisions")
+        self.page.wait_for_function(
+            "step => document.querySelector('[data-testid=station]').dataset.step !== step", arg=step
+        )
+        self.settle()
 
     def _wagers(self, seat: int) -> bool:
         """A rule of thumb: whether the hand is better than about the median, or has paired the board."""

@@ -46,18 +46,23 @@ def visiting(browser: Browser, house: Running) -> Iterator[Visits]:
 
 
 @pytest.mark.parametrize(
-    ("rules", "by", "most"), [(FLUSH, "keys", 90), (ULTIMATE, "scanner", 30), (FOUR_CARD, "shoe", 30)]
+    ("rules", "by", "most", "seed"),
+    [(FLUSH, "keys", 90, 68), (ULTIMATE, "scanner", 30, 21), (FOUR_CARD, "shoe", 30, 21)],
 )
 def test_a_six_handed_round_takes_few_inputs(
-    house: Running, browser: Browser, table: str, rules: str, by: str, most: int
+    house: Running, browser: Browser, table: str, rules: str, by: str, most: int, seed: int
 ) -> None:
     paced = Paced(house, browser, table, rules, by, seats=range(1, 7))
     paced.open()
     paced.round(24, first=True)
     paced.reset()
-    paced.round(21)  # four of six raise
+    paced.round(seed)  # High Card Flush: all six raise
     paced.close()
     assert paced.inputs <= most, paced.kinds
+    if by == "keys":
+        assert paced.kinds["decisions"] == 1
+        assert paced.state.last
+        assert {hand.action for hand in paced.state.last.hands.values()} == {"raise"}
     assert len(paced.state.last.hands if paced.state.last else {}) == 6
 
 

@@ -78,6 +78,8 @@ export class Desk {
   });
   /** What one key says for this seat and all that are still to decide. */
   rest: Choice | null = $derived.by(() => this.choices.find((each) => !each.amount && !each.times) ?? null);
+  /** The least wager, which one key enters for this seat and all that are still to decide. */
+  restWager: Choice | null = $derived.by(() => this.choices.find((each) => each.amount > 0 || each.times > 0) ?? null);
   /** The seats without a bet that may bet as in the last round. */
   again: SeatView[] = $derived.by(() => this.#unbet().filter((each) => this.view && lastWagers(this.view, each.seat)));
   /** The other seats without a bet, where this seat's bets are entered. */
@@ -248,13 +250,15 @@ export class Desk {
       if (!(await this.#sendAndSee({ act: "bet", seat: each, wagers: made, match_play: {} }))) return;
   }
 
-  /** This seat and all that are still to decide at this step wager nothing. */
-  async decideRest(): Promise<void> {
+  /** This seat and all that are still to decide at this step wager nothing, or each the least. */
+  async decideRest(wager = false): Promise<void> {
     const step = this.due?.name;
     const left = this.seats.length;
     for (let asked = 0; asked < left && this.due?.act === "decide" && this.due.name === step; asked += 1) {
-      const [rest, seat] = [this.rest, this.due.seat];
-      if (!rest || !(await this.#sendAndSee({ act: "decide", seat, action: rest.action, amount: 0, times: 0 }))) return;
+      const [rest, seat] = [wager ? this.restWager : this.rest, this.due.seat];
+      if (!rest) return;
+      const { action, amount, times } = rest;
+      if (!(await this.#sendAndSee({ act: "decide", seat, action, amount, times }))) return;
     }
   }
 

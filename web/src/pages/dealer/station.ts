@@ -73,6 +73,8 @@ export function wagerKeys(wagers: readonly Amount[], coupons: readonly Amount[])
 export const LAST_BETS = "=";
 export const SAME_BETS = "*";
 export const REST = "*";
+/** The key that enters the least wager for all that are still to decide. */
+export const REST_WAGER = "+";
 
 /** A line of a shoe or camera, which types like a keyboard: "@3 as kd", "@d qh", "@b 2c 3c 4c"; null for any other text. */
 export function readFeed(text: string): { place: number; cards: string } | null {
