@@ -24,6 +24,7 @@ VALUES = {
     "link": "link-hcf",
     "award": "1.1",
     "slip": "1",
+    "report": "tables",
     "player": "p_nobody",
     "round_number": "1",
     "path": "anything",
