@@ -532,6 +532,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables-now": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** TablesNow */
+        get: operations["tables_now"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/card": {
         parameters: {
             query?: never;
@@ -1155,6 +1172,24 @@ export interface paths {
         put?: never;
         /** ClearScore */
         post: operations["clear_score"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Progress */
+        get: operations["progress"];
+        put?: never;
+        /** KeepProgress */
+        post: operations["keep_progress"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4164,6 +4199,11 @@ export interface components {
             /** @default  */
             problem: string;
         };
+        /** KeptProgress */
+        KeptProgress: {
+            version: number;
+            learned: components["schemas"]["Learned"];
+        };
         /** Lack */
         Lack: {
             key: string;
@@ -4249,6 +4289,16 @@ export interface components {
             knows: string;
             evidence_log10: number;
             alarm_at: number | null;
+        };
+        /** Learned */
+        Learned: {
+            /** @default [] */
+            tutorials?: (string | unknown)[];
+            /** @default [] */
+            mistakes?: (components["schemas"]["Mistake"] | unknown)[];
+            tallies?: {
+                [key: string]: components["schemas"]["Tally"];
+            };
         };
         /** Leave */
         Leave: {
@@ -4462,6 +4512,17 @@ export interface components {
             shuffle: string;
             /** @constant */
             kind: "method_changed.v1";
+        };
+        /** Mistake */
+        Mistake: {
+            rules: string;
+            street: string;
+            cards: string;
+            board: string;
+            up: string;
+            choices: (string | unknown)[];
+            right: number;
+            due: number;
         };
         /** MistakeMade */
         MistakeMade: {
@@ -4843,6 +4904,11 @@ export interface components {
         PrivateTable: {
             table: string;
             seat: number;
+        };
+        /** ProgressChange */
+        ProgressChange: {
+            version: number;
+            learned: components["schemas"]["Learned"];
         };
         /** ProgressivePriced */
         ProgressivePriced: {
@@ -5837,6 +5903,7 @@ export interface components {
             pay_tables: components["schemas"]["PayTable"][];
             stay: number;
             least_round: number;
+            filed: string;
         };
         /** TableClosed */
         TableClosed: {
@@ -5857,6 +5924,19 @@ export interface components {
             clauses: string[];
             /** @constant */
             kind: "table_idle.v1";
+        };
+        /** TableNow */
+        TableNow: {
+            table: string;
+            program: string;
+            round: number;
+            version: number;
+            taken: number[];
+            bets_open: boolean;
+            meters: {
+                [key: string]: number;
+            };
+            filed: string;
         };
         /** TableOpened */
         TableOpened: {
@@ -5898,11 +5978,22 @@ export interface components {
             deadline: number | null;
             view: components["schemas"]["View"];
         };
+        /** TablesNow */
+        TablesNow: {
+            mark: string;
+            tables: components["schemas"]["TableNow"][] | null;
+        };
         /** TakeBack */
         TakeBack: {
             seat: number;
             /** @constant */
             act: "take_back";
+        };
+        /** Tally */
+        Tally: {
+            decisions: number;
+            right: number;
+            cost: number;
         };
         /** TaxFlag */
         TaxFlag: {
@@ -6429,6 +6520,7 @@ export type Invited = components['schemas']['Invited'];
 export type IrregularityFound = components['schemas']['IrregularityFound'];
 export type IrregularityReported = components['schemas']['IrregularityReported'];
 export type JobResponse = components['schemas']['JobResponse'];
+export type KeptProgress = components['schemas']['KeptProgress'];
 export type Lack = components['schemas']['Lack'];
 export type Lapse = components['schemas']['Lapse'];
 export type LastView = components['schemas']['LastView'];
@@ -6437,6 +6529,7 @@ export type LawFigures = components['schemas']['LawFigures'];
 export type LawResponse = components['schemas']['LawResponse'];
 export type Layout = components['schemas']['Layout'];
 export type LeakEvidence = components['schemas']['LeakEvidence'];
+export type Learned = components['schemas']['Learned'];
 export type Leave = components['schemas']['Leave'];
 export type LessonRound = components['schemas']['LessonRound'];
 export type LessonWager = components['schemas']['LessonWager'];
@@ -6456,6 +6549,7 @@ export type MeterPriced = components['schemas']['MeterPriced'];
 export type MeterResponse = components['schemas']['MeterResponse'];
 export type MetersResponse = components['schemas']['MetersResponse'];
 export type MethodChanged = components['schemas']['MethodChanged'];
+export type Mistake = components['schemas']['Mistake'];
 export type MistakeMade = components['schemas']['MistakeMade'];
 export type MoveMoney = components['schemas']['MoveMoney'];
 export type MySeat = components['schemas']['MySeat'];
@@ -6498,6 +6592,7 @@ export type PriceResponse = components['schemas']['PriceResponse'];
 export type Printed = components['schemas']['Printed'];
 export type PrintedRow = components['schemas']['PrintedRow'];
 export type PrivateTable = components['schemas']['PrivateTable'];
+export type ProgressChange = components['schemas']['ProgressChange'];
 export type ProgressivePriced = components['schemas']['ProgressivePriced'];
 export type PromotionFigures = components['schemas']['PromotionFigures'];
 export type PromotionResponse = components['schemas']['PromotionResponse'];
@@ -6584,10 +6679,13 @@ export type Table = components['schemas']['Table'];
 export type TableCard = components['schemas']['TableCard'];
 export type TableClosed = components['schemas']['TableClosed'];
 export type TableIdle = components['schemas']['TableIdle'];
+export type TableNow = components['schemas']['TableNow'];
 export type TableOpened = components['schemas']['TableOpened'];
 export type TablePrinted = components['schemas']['TablePrinted'];
 export type TableResponse = components['schemas']['TableResponse'];
+export type TablesNow = components['schemas']['TablesNow'];
 export type TakeBack = components['schemas']['TakeBack'];
+export type Tally = components['schemas']['Tally'];
 export type TaxFlag = components['schemas']['TaxFlag'];
 export type TaxForms = components['schemas']['TaxForms'];
 export type Text = components['schemas']['Text'];
@@ -9835,6 +9933,110 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TableCard"][];
+                };
+            };
+            /** @description It could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Nobody is signed in, or no longer. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not for this person, or not from this page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Refused as things stand: a stale version, or a rule; the clauses say which. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Longer than the server takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Read, and not usable: a weak password, a name, a text that is no submission. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too many. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    tables_now: {
+        parameters: {
+            query?: {
+                /** @description The mark of the last response. */
+                mark?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TablesNow"];
                 };
             };
             /** @description It could not be read. */
@@ -13855,6 +14057,212 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description It could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Nobody is signed in, or no longer. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not for this person, or not from this page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Refused as things stand: a stale version, or a rule; the clauses say which. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Longer than the server takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Read, and not usable: a weak password, a name, a text that is no submission. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too many. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    progress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeptProgress"];
+                };
+            };
+            /** @description It could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Nobody is signed in, or no longer. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not for this person, or not from this page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Refused as things stand: a stale version, or a rule; the clauses say which. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Longer than the server takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Read, and not usable: a weak password, a name, a text that is no submission. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too many. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    keep_progress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProgressChange"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeptProgress"];
                 };
             };
             /** @description It could not be read. */
