@@ -28,7 +28,6 @@ VALUES = {
     "player": "p_nobody",
     "round_number": "1",
     "path": "anything",
-    "report": "tables",
 }
 
 
