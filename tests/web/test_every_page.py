@@ -51,6 +51,8 @@ PLACES = (
     Place("/floor/meters", "supervisor"),
     Place("/floor/reports/stiff-sheet", "supervisor"),
     Place("/floor/rotation", "floorperson"),
+    Place("/floor/chips", "cage"),
+    Place("/floor/tax-forms", "floorperson"),
     Place("/floor/significant", "supervisor"),
     Place("/floor/submissions", "administrator"),
     Place("/floor/submissions/practice-ma-high-card-flush", "administrator"),
