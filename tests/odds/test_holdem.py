@@ -134,7 +134,7 @@ def test_every_hole_on_a_board(board: str) -> None:
     holes = [low | high for low, high in combinations(_others(common), 2)]
     strengths = [poker_strength(common | hole) for hole in holes]
     room = new_board_room()
-    found = compiled(compare_all)(common, PAIR_OF_TWOS, room.kinds, room.endings)
+    found = compiled(compare_all)(common, 0, PAIR_OF_TWOS, room.kinds, room.endings)
     counts = {
         int(key) & 1023: room.endings[place].tolist() for place, key in enumerate(room.kinds[ORDER, :found])
     }
@@ -156,8 +156,8 @@ def test_every_hole_on_a_board(board: str) -> None:
 def test_comparison_runs_as_plain_python() -> None:
     plain, fast = new_board_room(), new_board_room()
     for board in ("2c 7d 9h Js Kd", "5h 6h 7h 8h Tc"):
-        found = compare_all(set_of(board), PAIR_OF_TWOS, plain.kinds, plain.endings)
-        assert found == compiled(compare_all)(set_of(board), PAIR_OF_TWOS, fast.kinds, fast.endings)
+        found = compare_all(set_of(board), 0, PAIR_OF_TWOS, plain.kinds, plain.endings)
+        assert found == compiled(compare_all)(set_of(board), 0, PAIR_OF_TWOS, fast.kinds, fast.endings)
         assert (plain.kinds[ORDER, :found] == fast.kinds[ORDER, :found]).all()
         assert (plain.endings[:found] == fast.endings[:found]).all()
 

@@ -16,22 +16,31 @@ from croupier.games.ultimate_texas_holdem.solver.leaks import whole_cards
 from croupier.games.ultimate_texas_holdem.solver.leaks.known_play import in_ranges
 from croupier.games.ultimate_texas_holdem.solver.signals.classes import Pass, Place, Question
 from croupier.games.ultimate_texas_holdem.solver.signals.solve import check_size, play_with
-from croupier.games.ultimate_texas_holdem.solver.solution import Scale, optimal_strategy, scale_of
+from croupier.games.ultimate_texas_holdem.solver.solution import optimal_strategy, scale_of
 from croupier.odds.counting.canonical import canonical_hands
 from croupier.odds.protection.leak import classes, parse_leak
+from croupier.odds.protection.model import Informed
 from croupier.odds.sections import Table
 from croupier.odds.side_bets import play_of
 from croupier.odds.subject import subject_of_rules
-from tests.naive.hold_em_leaks import Found, Seen, best_play
+from tests.naive.hold_em_columns import best_play, strengths_of
+from tests.naive.hold_em_leaks import Found, Seen
+from tests.naive.hold_em_leaks import best_play as in_plain_loops
 
 RULES = "ma/ultimate-texas-holdem"
 
 LEAKS = (
     "dealer:1", "dealer:1:color", "dealer:2:suit", "burn:1:suit", "bottom:2:rank", "burn:2:suit",
-    "dealer:1:color+burn:1:suit", "flop:1+turn-river:1", "flop:3:color", "turn-river:2:suit",
+    "dealer:1:color+burn:1:suit", "flop:1+turn-river:1", "flop:3:color", "turn-river:2:suit", "turn-river:2",
     "dealer:1:suit+turn-river:1:rank", "dealer:1:rank+flop:1:suit",
 )  # fmt: skip
 """Every way to know hidden cards, and each place of the board, by every part of a card."""
+
+WHOLE = (
+    "dealer:1", "dealer:2", "dealer:1+flop:1", "dealer:1+turn-river:1", "flop:1", "burn:1", "turn-river:1",
+    "burn:2", "dealer:1+burn:1", "flop:3", "dealer:1+flop:3", "flop:2",
+)  # fmt: skip
+"""Leaks of whole cards."""
 
 
 @pytest.fixture(scope="module")
@@ -39,55 +48,128 @@ def house() -> Any:
     return subject_of_rules(RULES).house
 
 
-def _twin(house: Any, asked: Question, scale: Scale) -> Found:
-    play = play_of(house)
-    strength = cache(lambda cards: play.strength(cards))
-    deck = [card for card in range(52) if card % 13 < asked.ranks]
+class SmallDeck:
+    """The twin's deck: strengths and settlement by the table's functions, all dealt by the twin."""
 
-    @cache
-    def settled(player: int, dealer: int, antes: int) -> int:
-        result = play.settle_main(player, dealer, int(antes == 0), scale.ante, antes * scale.ante)
-        return sum(result[2::3]) + sum(result[3::3]) - (2 + antes) * scale.ante
+    def __init__(self, house: Any, ranks: int) -> None:
+        self.scale, self.deck = scale_of(house), [card for card in range(52) if card % 13 < ranks]
+        self.multiples = 0, self.scale.raises[-1], self.scale.nets.flop, self.scale.nets.river
+        play, ante = play_of(house), self.scale.ante
+        strengths = strengths_of(self.deck, lambda cards: play.strength(card_set(cards)))
+        self.values, self.strengths = np.unique(strengths, return_inverse=True)
+
+        @cache
+        def settled(player: int, dealer: int, antes: int) -> int:
+            result = play.settle_main(player, dealer, int(antes == 0), ante, antes * ante)
+            return sum(result[2::3]) + sum(result[3::3]) - (2 + antes) * ante
+
+        # Strength 0 is no hand.
+        self.net = settled
+        self.nets = np.array([
+            [[settled(one, other, antes) if one and other else 0 for other in self.values.tolist()]
+             for one in self.values.tolist()]
+            for antes in self.multiples
+        ])  # fmt: skip
+
+    def best_play(self, hole: tuple[int, int], seen: list[Seen]) -> Found:
+        return best_play(
+            hole, self.deck, seen, self.strengths, lambda *hands: [each[hands] for each in self.nets]
+        )
+
+    def worth(self, asked: Question) -> Found:
+        """Best play of all holes."""
+        total = Found(0, 0, 0, 0, 0, 0)
+        for hole, weight in zip(*(each.tolist() for each in canonical_hands(2)), strict=True):
+            cards = tuple(cards_in(hole))
+            if not set(cards) <= set(self.deck):
+                continue
+            # A hole stands for others whose suits share colors otherwise: so every pairing of the suits.
+            for pairing in range(asked.pairings):
+                found = self.best_play(cards, _seen(asked, pairing))  # type: ignore[arg-type]
+                total = Found(*(one + weight * other for one, other in zip(total, found, strict=True)))
+        return total
+
+
+def _seen(asked: Question, pairing: int = 0) -> list[Seen]:
+    places = (asked.dealer, asked.undealt, asked.flop, asked.later)
+    return [Seen(place.number, classes(place.detail, pairing).__getitem__) for place in places]
+
+
+@pytest.fixture(scope="module")
+def decks(house: Any) -> Any:
+    return cache(lambda ranks: SmallDeck(house, ranks))
+
+
+def test_the_twin_as_arrays_is_the_twin_in_plain_loops(decks: Any) -> None:
+    deck = decks(3)
+    strengths = dict(zip(range(len(deck.strengths)), deck.values[deck.strengths].tolist(), strict=True))
 
     def net(hole: frozenset[int], other: frozenset[int], board: tuple[int, ...], antes: int) -> int:
-        common = card_set(board)
-        return settled(strength(card_set(hole) | common), strength(card_set(other) | common), antes)
+        hands = [sum(1 << deck.deck.index(card) for card in (*two, *board)) for two in (hole, other)]
+        return int(deck.net(*(strengths[hand] for hand in hands), antes))
 
-    multiples = scale.raises[-1], scale.nets.flop, scale.nets.river
-    places = (asked.dealer, asked.undealt, asked.flop, asked.later)
-    total = Found(0, 0, 0, 0, 0, 0)
-    for hole, weight in zip(*(each.tolist() for each in canonical_hands(2)), strict=True):
-        cards = tuple(cards_in(hole))
-        if not set(cards) <= set(deck):
-            continue
-        # A hole stands for others whose suits share colors otherwise: so every pairing of the suits.
-        for pairing in range(asked.pairings):
-            seen = [Seen(place.number, classes(place.detail, pairing).__getitem__) for place in places]
-            found = best_play(cards, deck, tuple(seen), net, multiples)  # type: ignore[arg-type]
-            total = Found(*(one + weight * other for one, other in zip(total, found, strict=True)))
-    return total
+    for hole, text in (((0, 13), "dealer:1+turn-river:1"), ((1, 28), "burn:1:suit+flop:1:color")):
+        asked = leaks.question_of(parse_leak(text))
+        seen = _seen(asked)
+        plain = in_plain_loops(hole, deck.deck, tuple(seen), net, deck.multiples[1:])  # type: ignore[arg-type]
+        assert deck.best_play(hole, seen) == plain
 
 
 @pytest.mark.parametrize("text", LEAKS)
-def test_a_leak_on_a_small_deck_is_worth_what_dealing_everything_says(house: Any, text: str) -> None:
+def test_a_leak_on_a_small_deck_is_worth_what_dealing_everything_says(
+    house: Any, decks: Any, text: str
+) -> None:
     """Twelve cards: every hole, board, dealer and choice of the known cards."""
     asked = leaks.question_of(parse_leak(text))._replace(ranks=3)
-    _compare(house, asked)
+    found = play_with(asked, scale_of(house), optimal_strategy(house))
+    _compare(found, asked.cases, decks(3), decks(3).worth(asked))
 
 
-def _compare(house: Any, asked: Question) -> None:
-    scale = scale_of(house)
-    found = play_with(asked, scale, optimal_strategy(house))
-    twin = _twin(house, asked, scale)
-    assert twin.cases == asked.cases
-    assert found.net.mean == twin.mean / scale.ante
-    assert found.net.square == Fraction(twin.square, twin.cases * scale.ante**2)
+@pytest.mark.parametrize("text", WHOLE)
+def test_whole_cards_on_a_small_deck_are_worth_what_dealing_everything_says(
+    house: Any, decks: Any, text: str
+) -> None:
+    """The engine of the published figures on twelve cards, by the same passes, slots and flops as on 52."""
+    known_cards = leaks.known_of(parse_leak(text))
+    assert known_cards is not None
+    small = known_cards._replace(ranks=3)
+    twin = decks(3).worth(_whole(text))
+    _compare(whole_cards.solve(house, small, fresh=True), small.cases, decks(3), twin)
+
+
+def _whole(text: str) -> Question:
+    leak = parse_leak(text)
+    dealer, undealt, flop, later = (
+        Place(part.number) if (part := leak.part(place)) else Place()
+        for place in ("dealer", "burn", "flop", "turn-river")
+    )
+    return Question(dealer, undealt, flop, later, ranks=3)
+
+
+def test_flushes_count_as_dealing_everything_says(house: Any, decks: Any) -> None:
+    """Twenty cards, the fewest with flushes, in both engines: a suit known, and a whole card."""
+    asked = leaks.question_of(parse_leak("dealer:1:suit"))._replace(ranks=5)
+    found = play_with(asked, scale_of(house), optimal_strategy(house))
+    _compare(found, asked.cases, decks(5), decks(5).worth(asked))
+    small = whole_cards.Known(known.DEALER, ranks=5)
+    _compare(
+        whole_cards.solve(house, small, fresh=True), small.cases, decks(5), decks(5).worth(_whole("dealer:1"))
+    )
+
+
+def _compare(found: Informed, cases: int, deck: SmallDeck, twin: Found) -> None:
+    ante = deck.scale.ante
+    assert twin.cases == cases
+    assert found.net.mean == twin.mean / ante
+    assert found.net.square == Fraction(twin.square, twin.cases * ante**2)
     shares = [Fraction(count, twin.cases) for count in (twin.before_flop, twin.on_flop, twin.on_river)]
     assert list(found.decisions.values())[:3] == shares
 
 
-def test_with_nothing_known_a_small_deck_is_played_as_by_dealing_everything(house: Any) -> None:
-    _compare(house, Question(ranks=3))
+def test_with_nothing_known_a_small_deck_is_played_as_by_dealing_everything(house: Any, decks: Any) -> None:
+    asked = Question(ranks=3)
+    found = play_with(asked, scale_of(house), optimal_strategy(house))
+    _compare(found, asked.cases, decks(3), decks(3).worth(asked))
 
 
 @pytest.mark.parametrize("text", LEAKS)
@@ -138,7 +220,7 @@ def test_a_leak_of_more_cards_is_refused_in_one_line_that_lists_the_allowed(text
     ],
 )
 def test_whole_cards_are_gathered_by_suits(text: str, expected: tuple[int, int, int]) -> None:
-    assert leaks.known_of(parse_leak(text)) == expected
+    assert leaks.known_of(parse_leak(text)) == whole_cards.Known(*expected)
 
 
 def test_odds_whose_squares_would_not_fit_are_refused(house: Any) -> None:

@@ -267,7 +267,7 @@ def _check_hand(
     place = hole_places.hole_place(first, second)
     found = totals[:, 0 if later is None else later // 13, suits, place]
     values = advise_knowing(house, 1 << first | 1 << second, flop, hidden)
-    cases = int(found[known_flops.CASES]) * known.HOLES_OF_DEALER[wanted.known] * scale_of(house).ante
+    cases = int(found[known_flops.CASES]) * known.holes_of_dealer(wanted.known, 13) * scale_of(house).ante
     gain = max(Fraction(0), values["play_2x"] - values["check"])
     assert Fraction(int(found[known_flops.GAIN]), cases) == gain
     assert (

@@ -6,8 +6,11 @@ from fractions import Fraction
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
+from croupier.games.ultimate_texas_holdem.solver.boards import known as boards
+from croupier.games.ultimate_texas_holdem.solver.leaks import whole_cards
 from croupier.odds.advice import advice
 from croupier.odds.filed.wagers import Wagers
 from croupier.odds.laws import downswing, law_of_rounds, ruin
@@ -15,6 +18,9 @@ from croupier.odds.meters.price import at_meters
 from croupier.odds.outcomes import outcomes
 from croupier.odds.price import main_odds
 from croupier.odds.promotions import match_play, rebate
+from croupier.odds.protection.leak import parse_leak
+from croupier.odds.protection.worth import Asked, worth_of
+from croupier.odds.protocol import solver_for
 from croupier.odds.subject import subject_of_rules
 from croupier.rulebook.catalog import rule_set_names
 from croupier.submission.practice import practice_rules
@@ -259,3 +265,57 @@ def test_a_child_that_dies_is_started_again(server: Running, ann: Client) -> Non
     again = when_done(ann, "/api/odds/advise", rules=FLUSH, cards="Ts 8s 5s 2d 3d 4c 5c")
     assert again["state"] == "done"
     assert server.house.quick._child is not child
+
+
+def test_the_worth_of_a_leak_is_that_of_the_command_and_for_supervisors_and_observers(
+    server: Running, ann: Client
+) -> None:
+    watching = server.signed_in("surveillance")
+    asked: dict[str, Any] = {"rules": FLUSH, "knows": "dealer:1:suit", "rounds_per_hour": 55}
+    told = when_done(watching, "/api/odds/protect", **asked)
+    house = subject_of_rules(FLUSH).house
+    wanted = Asked(rounds_per_hour=55, remedies=True)
+    expected = worth_of(house, parse_leak("dealer:1:suit"), wanted)
+    assert told["worth"] == msgspec.json.decode(msgspec.json.encode(expected))
+    assert {each["leaves"] for each in told["worth"]["remedy"]["changes"]} == {"burn:1:suit", ""}
+    refused(ann.get("/api/odds/protect", params=asked), 403, "role_too_low")
+    dealer = server.signed_in("dealer")
+    refused(dealer.get("/api/odds/protect", params=asked), 403, "role_too_low")
+
+
+def test_a_leak_that_takes_minutes_is_refused_by_name_until_it_is_in_the_cache(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watching = server.signed_in("surveillance")
+    for knows in ("dealer:1:color", "others:5"):
+        line = refused(_ended(watching, HOLDEM, knows), 409, "takes_minutes")
+        assert f"{knows}: takes minutes" in line
+        assert f"croupier protect {HOLDEM} --knows {knows}" in line
+    # One that was priced is read; its changes that were not are listed without a price.
+    house = subject_of_rules(HOLDEM).house
+    made_up = whole_cards.solve(house, whole_cards.Known(boards.DEALER, ranks=3))
+    monkeypatch.setattr(whole_cards, "solve", lambda *_: made_up)
+    solver_for(house.rules).protect(house, parse_leak("dealer:1+flop:2"))
+    found = when_done(watching, "/api/odds/protect", rules=HOLDEM, knows="dealer:1+flop:2")["worth"]
+    assert Fraction(found["player_edge"]["fraction"]) == made_up.net.mean
+    changes = {each["leaves"]: each["player_edge"] for each in found["remedy"]["changes"]}
+    assert changes["dealer:1"] is changes["burn:1+flop:2"] is None
+    assert changes["flop:2"]["fraction"]
+
+
+@pytest.mark.parametrize(
+    ("knows", "code"),
+    [("", "bad_leak"), ("dealer:0", "bad_leak"), ("dealer:1+dealer:1", "bad_leak"), ("flop:1", "not_solved")],
+)
+def test_a_leak_that_cannot_be_priced_is_one_line(server: Running, knows: str, code: str) -> None:
+    watching = server.signed_in("surveillance")
+    assert "\n" not in refused(_ended(watching, FLUSH, knows), 409, code)
+
+
+def _ended(client: Client, rules: str, knows: str) -> httpx.Response:
+    """The answer of a leak that is refused, which a busy worker may look at later."""
+    answer = client.get("/api/odds/protect", params={"rules": rules, "knows": knows})
+    while answer.status_code == 202:
+        time.sleep(0.2)
+        answer = client.get("/api/odds/protect", params={"rules": rules, "knows": knows})
+    return answer

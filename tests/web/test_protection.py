@@ -4,6 +4,7 @@ import json
 import re
 from functools import partial
 from pathlib import Path
+from urllib.parse import urlencode
 
 from playwright.sync_api import expect
 
@@ -90,3 +91,31 @@ def test_a_player_reads_the_mistakes_of_the_session(site: Running, visits: Visit
             "href", f"/table/{each['table']}/round/{each['round']}"
         )
     assert serious(page) == []
+
+
+def test_a_supervisor_prices_a_leak_and_its_remedies(site: Running, visits: Visits) -> None:
+    watching = site.signed_in("surveillance")
+    page = visits.page("/floor/protection", as_=watching)
+    panel = page.get_by_test_id("leak")
+    panel.get_by_label("Rules").select_option("ma/high-card-flush")
+    panel.get_by_label("Known").select_option("suit")
+    number = panel.get_by_label("How many cards")
+    number.fill("0")
+    expect(panel.get_by_role("button", name="Price it")).to_be_disabled()
+    number.fill("1")
+    panel.get_by_label("Rounds an hour").fill("50")
+    panel.get_by_role("button", name="Price it").click()
+    expect(page.get_by_test_id("edge")).to_be_visible(timeout=120_000)
+    asked = {"rules": "ma/high-card-flush", "knows": "dealer:1:suit", "rounds_per_hour": 50}
+    told = answered(watching, f"/api/odds/protect?{urlencode(asked)}")["worth"]
+    expect(page.get_by_test_id("edge")).to_have_attribute("data-value", str(told["player_edge"]["percent"]))
+    expect(page.get_by_test_id("per-hour")).to_have_text(f"{told['per_hour']:.2f}".replace("-", "−"))
+    expect(page.get_by_test_id("actions").get_by_role("listitem")).to_have_count(len(told["actions"]))
+    changes = page.get_by_test_id("remedy").get_by_role("row")
+    expect(changes).to_have_count(1 + len(told["remedy"]["changes"]))
+    assert serious(page) == []
+
+    # A place that the game does not have is refused in the server's words.
+    panel.get_by_label("The player sees").select_option("flop")
+    panel.get_by_role("button", name="Price it").click()
+    expect(page.get_by_test_id("working")).to_contain_text("flop:1:suit: exact for")

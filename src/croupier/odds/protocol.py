@@ -155,6 +155,10 @@ class Solver(Protocol):
         """Best play with a leak; a `Refusal` (`not_solved`) names the leaks that are solved."""
         raise Refusal("not_solved", f"{leak}: no solver of this game prices a leak")
 
+    def takes_minutes(self, leak: Leak) -> bool:
+        """Whether a leak is too long a computation for a server to begin; the command line prices it."""
+        return False
+
     def leak_rules(self, house: HouseRules, leak: Leak, progress: Progress = silent) -> tuple[LeakRule, ...]:
         """Rules by which people can use a leak, priced; none where the game knows none."""
         return ()

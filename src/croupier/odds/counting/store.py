@@ -6,8 +6,9 @@ A stale result is never found: the file name contains the digest of all sources 
 """
 
 import hashlib
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from pathlib import Path
 from typing import TypeVar, cast
 
@@ -23,6 +24,22 @@ from croupier.odds.counting.encoding import decode, encode
 
 Answer = TypeVar("Answer")
 
+_reading_only: ContextVar[bool] = ContextVar("reading_only", default=False)
+
+
+class NotKept(Exception):
+    """An answer that would have to be computed, where only the cache may be read."""
+
+
+@contextmanager
+def reading_only() -> Iterator[None]:
+    """Within it, in this thread, an answer that is not in the cache is `NotKept` instead of computed."""
+    before = _reading_only.set(True)
+    try:
+        yield
+    finally:
+        _reading_only.reset(before)
+
 
 def kept(name: str, question: object, compute: Callable[[], Answer], fresh: bool = False) -> Answer:
     """The answer to a question, from the disk cache or computed and cached.
@@ -36,6 +53,8 @@ def kept(name: str, question: object, compute: Callable[[], Answer], fresh: bool
                 return cast(Answer, decode(file.read_bytes()))
         except (OSError, ValueError):  # missing, torn or foreign: compute it again
             pass
+    if _reading_only.get():
+        raise NotKept(name)
     answer = compute()
     with suppress(TypeError):  # of a plug-in, perhaps: not data, and so not kept
         _keep(file, encode(answer))

@@ -5,6 +5,7 @@ from fractions import Fraction
 import msgspec
 
 from croupier.errors import Refusal
+from croupier.odds.counting.store import NotKept, reading_only
 from croupier.odds.progress import Progress, silent
 from croupier.odds.protection.leak import Leak
 from croupier.odds.protection.model import Informed, rounds_to_detect
@@ -68,6 +69,8 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     rounds_per_hour: int = ROUNDS_PER_HOUR
     remedies: bool = False
     """Whether changes of procedure are priced too."""
+    soon: bool = False
+    """Whether leaks that take minutes are only read from the cache, and else refused (`takes_minutes`)."""
 
 
 def worth_of(
@@ -75,8 +78,8 @@ def worth_of(
 ) -> LeakWorth:
     """The worth of a leak under these house rules, of the main game alone."""
     solver = solver_for(house.rules)
-    found = solver.protect(house, leak, progress, fresh)
     honest = solver.solve(Query(house)).net.mean
+    found = _informed(house, leak, asked, progress, fresh)
     gain = found.net.mean - honest
     return LeakWorth(
         knows=str(leak),
@@ -93,6 +96,21 @@ def worth_of(
     )
 
 
+def _informed(
+    house: HouseRules, leak: Leak, asked: Asked, progress: Progress, fresh: bool = False
+) -> Informed:
+    solver = solver_for(house.rules)
+    if not (asked.soon and solver.takes_minutes(leak)):
+        return solver.protect(house, leak, progress, fresh)
+    try:
+        with reading_only():
+            return solver.protect(house, leak, progress)
+    except NotKept:
+        command = f"croupier protect {house.rules.rules.name} --knows {leak}"
+        words = f"{leak}: takes minutes; run `{command}` on the server once, and it is read from the cache"
+        raise Refusal("takes_minutes", words) from None
+
+
 def _remedy(house: HouseRules, leak: Leak, asked: Asked, progress: Progress) -> Remedy:
     clauses, words = prevention(house.rules, leak)
     solver = solver_for(house.rules)
@@ -104,10 +122,11 @@ def _remedy(house: HouseRules, leak: Leak, asked: Asked, progress: Progress) -> 
             edge = Edge(percent=_percent(honest), fraction=str(honest))
         elif asked.remedies:
             try:
-                found = solver.protect(house, change.leaves, progress)
-            except Refusal:  # a leak that no solver prices: the change is left out
-                continue
-            edge = _edge(found.net.mean, found)
+                found = _informed(house, change.leaves, asked, progress)
+                edge = _edge(found.net.mean, found)
+            except Refusal as refused:
+                if refused.code != "takes_minutes":  # a leak that no solver prices: the change is left out
+                    continue
         left = "" if change.leaves is None else str(change.leaves)
         changes.append(Change(words=change.words, leaves=left, player_edge=edge))
     return Remedy(clauses=clauses, words=words, changes=tuple(changes))

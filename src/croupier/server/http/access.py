@@ -188,6 +188,7 @@ ACCESS: dict[str, frozenset[str]] = {
     "strategy": ALL,
     "heat_map": ALL,
     "advise": ALL,
+    "leak_worth": SUPERVISOR | WATCH,
     "report": ALL,
     "report_html": ALL,
     "report_pdf": ALL,

@@ -21,6 +21,7 @@ from croupier.server.api.history.routes import rounds_desk
 from croupier.server.api.house.routes import from_outside
 from croupier.server.api.law.routes import law
 from croupier.server.api.layout.routes import layouts
+from croupier.server.api.odds.leaks import leaks
 from croupier.server.api.odds.routes import odds
 from croupier.server.api.odds.valuations import valuations
 from croupier.server.api.people.routes import administration
@@ -93,6 +94,7 @@ def create_app(house: House) -> Litestar:
             layouts,
             law,
             odds,
+            leaks,
             valuations,
             practice_desk,
             rounds_desk,

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from croupier.floor.audit.audit import Verdict
     from croupier.ledger.verification.checkpoints import Checkpoint
     from croupier.odds.model import MainOdds, NotFolded
+    from croupier.odds.protection.worth import LeakWorth
     from croupier.odds.report.sheet import Sheet
     from croupier.odds.sections import Grid
     from croupier.odds.strategy import Strategy
@@ -169,6 +170,15 @@ def strategy(progress: Progress, subject: SubjectRequest) -> "Strategy":
     from croupier.odds.strategy import strategy as describe
 
     return describe(_subject(subject).house, progress)
+
+
+def leak_worth(progress: Progress, subject: SubjectRequest, knows: str, rounds_per_hour: int) -> "LeakWorth":
+    """The worth of a leak and of changes of procedure; refused if it takes minutes and is not cached."""
+    from croupier.odds.protection.leak import parse_leak
+    from croupier.odds.protection.worth import Asked, worth_of
+
+    asked = Asked(rounds_per_hour=rounds_per_hour, remedies=True, soon=True)
+    return worth_of(_subject(subject).house, parse_leak(knows), asked, progress)
 
 
 def starting_hands(progress: Progress, subject: SubjectRequest) -> "Grid":
@@ -364,6 +374,7 @@ WORK: dict[str, Callable[..., Any]] = {
         advise_at,
         rounds,
         seats,
+        leak_worth,
         meters,
         promotion,
         report,

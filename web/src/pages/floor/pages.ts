@@ -3,7 +3,7 @@ import type { Permission } from "../../lib/session.svelte";
 
 export interface FloorPage {
   /** What follows /floor/; empty for the floor itself. */
-  id: "" | "jackpots" | "rotation" | "meters" | "chips" | "tax-forms" | "significant" | "hold" | "reports" | "watch" | "submissions" | "tables" | "people";
+  id: "" | "jackpots" | "rotation" | "meters" | "chips" | "tax-forms" | "significant" | "hold" | "reports" | "watch" | "protection" | "submissions" | "tables" | "people";
   label: string;
   permission: Permission;
 }
@@ -18,6 +18,7 @@ export const PAGES: readonly FloorPage[] = [
   { id: "hold", label: "Hold", permission: "hold" },
   { id: "reports", label: "Reports", permission: "hold" },
   { id: "watch", label: "Watch", permission: "hold" },
+  { id: "protection", label: "Protection", permission: "hold" },
   { id: "significant", label: "Significant events", permission: "significant" },
   { id: "submissions", label: "Submissions", permission: "submissions" },
   { id: "tables", label: "Set up", permission: "set_up_tables" },

@@ -21,7 +21,7 @@ from croupier.odds.filed.limits import check_uncut
 from croupier.odds.model import CoverAllOdds, Distribution, MainOdds, NotFolded
 from croupier.odds.progress import Progress, silent
 from croupier.odds.protection.hidden import Hidden
-from croupier.odds.protection.leak import Leak
+from croupier.odds.protection.leak import OTHERS, Leak
 from croupier.odds.protection.model import Informed
 from croupier.odds.protocol import Advised, Description, Query, RowsPaid, Sight, Solver, Stage
 from croupier.odds.side_bets import side_of
@@ -105,6 +105,9 @@ class FourCardPokerSolver(Solver):
         from croupier.games.four_card_poker.solver.simulation import FourCardPoker
 
         return FourCardPoker(house, seats, jit)
+
+    def takes_minutes(self, leak: Leak) -> bool:
+        return leak.part(OTHERS) is not None or sum(part.number for part in leak.parts) > 1
 
     def protect(
         self, house: HouseRules, leak: Leak, progress: Progress = silent, fresh: bool = False

@@ -19,7 +19,7 @@ from croupier.odds.filed.limits import check_uncut
 from croupier.odds.model import Distribution, MainOdds, NotFolded
 from croupier.odds.progress import Progress, silent
 from croupier.odds.protection.hidden import Hidden
-from croupier.odds.protection.leak import Leak
+from croupier.odds.protection.leak import OTHERS, Leak
 from croupier.odds.protection.model import Informed, LeakRule
 from croupier.odds.protocol import Advised, Description, Query, Sight, Solver, Stage
 from croupier.odds.side_bets import side_of
@@ -78,6 +78,9 @@ class HighCardFlushSolver(Solver):
         from croupier.games.high_card_flush.solver.simulation import HighCardFlush
 
         return HighCardFlush(house, seats, jit)
+
+    def takes_minutes(self, leak: Leak) -> bool:
+        return leak.part(OTHERS) is not None or sum(part.number for part in leak.parts) > 2
 
     def protect(
         self, house: HouseRules, leak: Leak, progress: Progress = silent, fresh: bool = False

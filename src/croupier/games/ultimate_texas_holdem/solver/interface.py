@@ -122,6 +122,11 @@ class UltimateTexasHoldemSolver(Solver):
 
         return informed(house, leak, progress, fresh)
 
+    def takes_minutes(self, leak: Leak) -> bool:
+        from croupier.games.ultimate_texas_holdem.solver.leaks.informed import takes_minutes
+
+        return takes_minutes(leak)
+
     def leak_rules(self, house: HouseRules, leak: Leak, progress: Progress = silent) -> tuple[LeakRule, ...]:
         from croupier.games.ultimate_texas_holdem.solver.leaks.dealer_rule import dealer_rule
 

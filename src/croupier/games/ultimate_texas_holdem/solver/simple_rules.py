@@ -147,7 +147,7 @@ def _count_endings(
     checked, played = decided.checked, decided.played
     for number in range(part[0], part[1]):
         board, weight = deals.boards[number], deals.weights[number]
-        found = compare_all(board, nets.dealer_least, room.kinds, room.endings)
+        found = compare_all(board, 0, nets.dealer_least, room.kinds, room.endings)
         for place in range(len(checked)):
             tallies[0, place] = checked[place]
             tallies[1, place] = 0

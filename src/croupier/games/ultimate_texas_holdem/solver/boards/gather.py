@@ -234,7 +234,7 @@ def gather_classes(
                 board = classes.boards[number - CLASSES]
             if not board:
                 continue
-            found = compare_all(board, nets.dealer_least, room.kinds, room.endings)
+            found = compare_all(board, 0, nets.dealer_least, room.kinds, room.endings)
             _keep(found, room, nets.dealer_least, number, compared)
             _evaluate(found, room, nets)
             if suited:

@@ -203,6 +203,18 @@ class Deals(NamedTuple):
     moved: Any
     """By renaming, the blocks of a spread as they move (`moved_blocks`)."""
 
+    def without(self, absent: int) -> "Deals":
+        """The boards and flops of a deck that lacks some cards: in tests, on small decks."""
+        if not absent:
+            return self
+        boards, flops = self.boards & absent == 0, self.flops[self.flops & absent == 0]
+        return self._replace(
+            boards=self.boards[boards],
+            weights=self.weights[boards],
+            flops=flops,
+            flop_slots=slots_for(flops),
+        )
+
 
 def deals(back: bool = False) -> Deals:
     """All boards; what is moved goes from boards to flops, or back."""

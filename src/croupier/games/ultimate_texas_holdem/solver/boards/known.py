@@ -2,7 +2,7 @@
 
 On each board the kinds of hole are ranked once (`showdown.compare_all`). The dealer's holes with a known card
 are the few kinds that hold its kind, in the same order, and one pass counts for every hole of the player's
-how the 44 end; with two known cards the dealer's hole is one of the kinds. Holes without a card, or without
+how they end; with two known cards the dealer's hole is one of the kinds. Holes without a card, or without
 two, are counted by subtraction.
 """
 
@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import BLOCK, SPREAD
 from croupier.games.ultimate_texas_holdem.solver.boards.showdown import (
+    DEALERS,
     DECIDED,
     HOLE_KINDS,
     KINDS,
@@ -31,11 +32,6 @@ from croupier.jit import kernel, numpy
 
 NOTHING, DEALER, UNDEALT, BOTH_DEALER, DEALER_AND_UNDEALT, BOTH_UNDEALT = range(6)
 """The hidden cards that are known: none, one of the dealer's, one that nobody plays, and two of them."""
-
-WITH_CARD = 44
-"""The dealer's holes with a known card."""
-HOLES_OF_DEALER = (990, WITH_CARD, 990 - WITH_CARD, 1, WITH_CARD - 1, 990 - 2 * WITH_CARD + 1)
-"""The dealer's holes, by what is known."""
 
 DECISION, SQUARE, RIVER, RIVER_SQUARE, MOST, MOST_SQUARE = range(6)
 """The layers, over the dealer's holes: what playing on the flop nets above the best on the river, with the
@@ -82,6 +78,30 @@ class Wanted(NamedTuple):
     """The rank of the known turn or river card; -1: none."""
     most: int
     """The most that may be played before the flop."""
+    ranks: int = 13
+    """Of the deck; fewer in tests."""
+
+
+@kernel
+def holes_of_dealer(known: int, ranks: int) -> int:
+    """The dealer's holes that can follow, by what is known."""
+    with_card = 4 * ranks - 8
+    total = with_card * (with_card + 1) // 2
+    if known == NOTHING:
+        return total
+    if known == DEALER:
+        return with_card
+    if known == UNDEALT:
+        return total - with_card
+    if known == BOTH_DEALER:
+        return 1
+    return with_card - 1 if known == DEALER_AND_UNDEALT else total - 2 * with_card + 1
+
+
+@kernel
+def absent_cards(ranks: int) -> int:
+    """The cards that a deck of so many ranks lacks."""
+    return (8191 >> ranks << ranks) * 0x8004002001
 
 
 @kernel
@@ -128,9 +148,9 @@ def unpacked(total: int) -> tuple[int, int, int]:
 
 
 @kernel
-def compare(board: int, room: KnownRoom, nets: Nets) -> int:
+def compare(board: int, absent: int, room: KnownRoom, nets: Nets) -> int:
     """Rank the kinds of hole on a board, and say which play on the river when nothing is known."""
-    found = compare_all(board, nets.dealer_least, room.kinds, room.endings)
+    found = compare_all(board, absent, nets.dealer_least, room.kinds, room.endings)
     for place in range(found):
         key = room.kinds[ORDER, place]
         strength, low, high = key >> 10, key >> 5 & 31, key & 31
@@ -142,12 +162,14 @@ def compare(board: int, room: KnownRoom, nets: Nets) -> int:
 
 @kernel
 def _endings_with(card_kind: int, found: int, dealer_least: int, room: KnownRoom, target: Any) -> None:
-    """How many of the dealer's 44 holes with a card of a kind end each kind of hole how."""
+    """How many of the dealer's holes with a card of a kind end each kind of hole how."""
     order, left = room.kinds[ORDER], room.kinds[LEFT]
     strengths, counts = room.partners[0], room.partners[1]
+    with_card = -2
     for kind in range(KINDS):
         strengths[kind] = 0
         counts[kind] = left[kind] - (kind == card_kind)
+        with_card += counts[kind]
     unqualified = 0
     for place in range(found):
         low, high = order[place] >> 5 & 31, order[place] & 31
@@ -174,10 +196,10 @@ def _endings_with(card_kind: int, found: int, dealer_least: int, room: KnownRoom
             endings = target[place]
             if strength >= dealer_least:
                 endings[WIN_UNQUALIFIED], endings[WIN_QUALIFIED] = below, wins - below
-                endings[LOSE_UNQUALIFIED], endings[LOSE_QUALIFIED] = 0, WITH_CARD - not_higher
+                endings[LOSE_UNQUALIFIED], endings[LOSE_QUALIFIED] = 0, with_card - not_higher
             else:
                 endings[WIN_UNQUALIFIED], endings[WIN_QUALIFIED] = wins, 0
-                endings[LOSE_QUALIFIED] = WITH_CARD - below
+                endings[LOSE_QUALIFIED] = with_card - below
                 endings[LOSE_UNQUALIFIED] = below - not_higher
         lower += same
         start = end
@@ -242,7 +264,7 @@ def evaluate_known(
     found: int, kinds: tuple[int, int], wanted: Wanted, nets: Nets, room: KnownRoom, values: Any
 ) -> None:
     """Every layer for each kind of hole, the known cards being of these kinds."""
-    fold, dealers = nets.fold // HOLES_OF_DEALER[NOTHING], HOLES_OF_DEALER[wanted.known]
+    fold, dealers = nets.fold // DEALERS, holes_of_dealer(wanted.known, wanted.ranks)
     if wanted.known != NOTHING and wanted.known != BOTH_DEALER:
         _endings_with(kinds[0], found, nets.dealer_least, room, room.known[0])
     if wanted.known == BOTH_UNDEALT:

@@ -13,6 +13,7 @@ from croupier.games.ultimate_texas_holdem.solver.boards.known import (
     LAYERS,
     SQUARE,
     Wanted,
+    absent_cards,
     unpacked,
 )
 from croupier.games.ultimate_texas_holdem.solver.boards.slots import renamed_suit
@@ -73,7 +74,7 @@ def _expand(sums: Any, number: int, slots: Any, later: int, per_suit: int, expan
 
 
 @kernel
-def _hidden_set(hidden: int, wanted: Wanted) -> int:
+def hidden_set(hidden: int, wanted: Wanted) -> int:
     """The hidden cards, by their suits."""
     if wanted.rank < 0:
         return 0
@@ -86,7 +87,7 @@ def decide_flops(
     part: tuple[int, int], flops: Flops, suits: Suits, wanted: Wanted, sums: Any, expanded: Any, totals: Any
 ) -> bool:
     """Decide on the flops of a part; false if a sum did not divide by 24, as it must."""
-    exact, room = True, suits.renamings.copy()
+    exact, room, absent = True, suits.renamings.copy(), absent_cards(wanted.ranks)
     layers, later = expanded.shape[0], expanded.shape[1]
     per_suit = sums.shape[2] // later
     for number in range(part[0], part[1]):
@@ -99,7 +100,7 @@ def decide_flops(
                 fixing += 1
         for suit in range(later):
             for hidden in range(len(suits.slots)):
-                known = _hidden_set(hidden, wanted)
+                known = hidden_set(hidden, wanted)
                 if suits.slots[hidden, 0] < 0 or flop & known:
                     continue
                 if wanted.later >= 0:
@@ -108,7 +109,7 @@ def decide_flops(
                         continue
                     known |= card
                 for place in range(HOLES):
-                    if suits.hole_sets[place] & (flop | known):
+                    if suits.hole_sets[place] & (flop | known | absent):
                         continue
                     total, square = 0, 0
                     for each in range(fixing):

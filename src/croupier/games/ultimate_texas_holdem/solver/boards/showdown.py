@@ -153,23 +153,27 @@ def _sort_digit(source: Any, found: int, target: Any, places: Any, digit: int) -
 
 
 @kernel
-def compare_all(board: int, dealer_least: int, room: Any, endings: Any) -> int:
+def compare_all(board: int, absent: int, dealer_least: int, room: Any, endings: Any) -> int:
     """Rank all kinds of hole on a board, and count for each how many of the dealer's holes end it how.
 
     Returns the number of kinds of hole. They stand in ascending order in the row `ORDER` of `room`: strength,
     5 bits of the lower kind of card, 5 bits of the higher; and their counts in the same order in `endings`.
+    `absent` are the cards that the deck lacks: none, but in tests on a small deck.
     """
     left, first, second, holding, unqualified = room[LEFT], room[1], room[2], room[3], room[4]
     order, present = room[ORDER], room[6]
     for kind in range(KINDS):
         left[kind] = holding[kind] = unqualified[kind] = 0
     suit = flush_suit(board)
+    taken, cards = board | absent, 0
     for card in range(52):
-        if not board >> card & 1:
+        if not taken >> card & 1:
             kind = kind_of(card, suit)
             second[kind] = first[kind]
             first[kind] = 1 << card
             left[kind] += 1
+            cards += 1
+    dealers = (cards - 2) * (cards - 3) // 2
     kinds = 0
     for kind in range(KINDS):
         if left[kind]:
@@ -215,7 +219,7 @@ def compare_all(board: int, dealer_least: int, room: Any, endings: Any) -> int:
         for place in range(start, end):
             low, high = order[place] >> 5 & 31, order[place] & 31
             not_higher = total - holding[low] - holding[high] + 1
-            endings[place, LOSE_QUALIFIED] = DEALERS - not_higher
+            endings[place, LOSE_QUALIFIED] = dealers - not_higher
         start = end
     if not qualifies:
         total_unqualified = total
@@ -232,7 +236,7 @@ def compare_all(board: int, dealer_least: int, room: Any, endings: Any) -> int:
             endings[place, LOSE_UNQUALIFIED] = 0
         else:
             # The player's own hole is among those that do not. Every dealer who qualifies is higher.
-            qualified = DEALERS - (below + 1)
+            qualified = dealers - (below + 1)
             endings[place, WIN_UNQUALIFIED] = endings[place, WIN_QUALIFIED]
             endings[place, WIN_QUALIFIED] = 0
             endings[place, LOSE_UNQUALIFIED] = endings[place, LOSE_QUALIFIED] - qualified

@@ -24,6 +24,7 @@ from croupier.games.ultimate_texas_holdem.solver.boards.known import (
     NOTHING,
     KnownRoom,
     Wanted,
+    absent_cards,
     alike,
     compare,
     enough_left,
@@ -207,7 +208,7 @@ def gather_known(
 ) -> None:
     """Add the boards of a part to the sums, the known cards being of these ranks."""
     found = last = 0
-    per_suit = slots.shape[1]
+    per_suit, absent = slots.shape[1], absent_cards(wanted.ranks)
     for number in range(part[0], part[1]):
         board, weight = deals.boards[number], deals.weights[number]
         if wanted.later >= 0 and not board & (0x8004002001 << wanted.later):
@@ -215,7 +216,7 @@ def gather_known(
         flush = flush_suit(board)
         again = same_for_all(board, last)
         if not again:
-            found = compare(board, room, nets)
+            found = compare(board, absent, room, nets)
         last = board
         for each in range(10):
             flop, renaming = canonical_form(flop_of(board, each))

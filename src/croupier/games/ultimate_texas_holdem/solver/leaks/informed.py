@@ -72,6 +72,12 @@ def known_of(leak: Leak) -> Known | None:
     return Known(hidden, flop, later)
 
 
+def takes_minutes(leak: Leak) -> bool:
+    """Whether more than one pass over the boards is needed, or many rounds."""
+    known = known_of(leak)
+    return known is None or len(known.passes(0)) > 1
+
+
 def question_of(leak: Leak) -> Question:
     """A leak by classes of cards; a `Refusal` names the leaks that are solved."""
     places = {part.place: Place(part.number, part.detail) for part in leak.parts}

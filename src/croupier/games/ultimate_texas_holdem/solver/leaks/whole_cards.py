@@ -20,10 +20,11 @@ from croupier.games.ultimate_texas_holdem.solver.boards import hole_places as la
 from croupier.games.ultimate_texas_holdem.solver.boards import known as boards
 from croupier.games.ultimate_texas_holdem.solver.boards.known import (
     BY_FLOP,
-    HOLES_OF_DEALER,
     LAYERS,
     NOTHING,
     Wanted,
+    absent_cards,
+    holes_of_dealer,
 )
 from croupier.games.ultimate_texas_holdem.solver.boards.known_flops import (
     CASES,
@@ -36,8 +37,10 @@ from croupier.games.ultimate_texas_holdem.solver.boards.known_flops import (
     Flops,
     Suits,
     decide_flops,
+    hidden_set,
     new_totals,
 )
+from croupier.games.ultimate_texas_holdem.solver.boards.showdown import DEALERS
 from croupier.games.ultimate_texas_holdem.solver.boards.slots import (
     SLOTS,
     KnownSums,
@@ -88,6 +91,8 @@ class Known(NamedTuple):
     hidden: int
     flop: int = 0
     later: int = 0
+    ranks: int = _RANKS
+    """Of the deck; fewer in tests."""
 
     @property
     def cards(self) -> int:
@@ -96,31 +101,39 @@ class Known(NamedTuple):
 
     @property
     def boards_after_flop(self) -> int:
-        left = 47 - self.cards
+        left = 4 * self.ranks - 5 - self.cards
         return left - 1 if self.later else comb(left, 2)
+
+    @property
+    def dealers(self) -> int:
+        """The dealer's holes that can follow."""
+        return holes_of_dealer(self.hidden, self.ranks)
 
     @property
     def cases(self) -> int:
         """Holes, known cards, flops, boards after them and holes of the dealer's."""
-        hidden = comb(50, self.cards) * (2 if self.hidden == boards.DEALER_AND_UNDEALT else 1)
-        left = 50 - self.cards
+        deck = 4 * self.ranks
+        hidden = comb(deck - 2, self.cards) * (2 if self.hidden == boards.DEALER_AND_UNDEALT else 1)
+        left = deck - 2 - self.cards
         flops = (left * comb(left - 1, 3) if self.later else comb(left, 3)) * comb(3, self.flop)
-        return 1326 * hidden * flops * self.boards_after_flop * HOLES_OF_DEALER[self.hidden]
+        return comb(deck, 2) * hidden * flops * self.boards_after_flop * self.dealers
 
     def passes(self, most: int) -> list[Wanted]:
         """A pass for each choice of ranks."""
         ordered = self.hidden == boards.DEALER_AND_UNDEALT
         ranks = [(-1, -1)]
         if self.cards == 1:
-            ranks = [(rank, -1) for rank in range(_RANKS)]
+            ranks = [(rank, -1) for rank in range(self.ranks)]
         elif self.cards == 2:
             ranks = [
-                (rank, second) for rank in range(_RANKS) for second in range(0 if ordered else rank, _RANKS)
+                (rank, second)
+                for rank in range(self.ranks)
+                for second in range(0 if ordered else rank, self.ranks)
             ]
         return [
-            Wanted(self.hidden, *pair, later, most)
+            Wanted(self.hidden, *pair, later, most, self.ranks)
             for pair in ranks
-            for later in (range(_RANKS) if self.later else (-1,))
+            for later in (range(self.ranks) if self.later else (-1,))
         ]
 
 
@@ -161,18 +174,23 @@ def solve(house: HouseRules, known: Known, progress: Progress = silent, fresh: b
 
 def check_size(scale: Scale, known: Known) -> None:
     """Refuse odds whose sums do not keep within the bits that they have."""
-    nets, fold = scale.nets, scale.nets.fold // HOLES_OF_DEALER[NOTHING]
+    nets, fold = scale.nets, scale.nets.fold // DEALERS
     on_flop, on_river = nets.played[nets.flop], nets.played[nets.river]
     # Playing on the flop gains at most what it wins above the river, and loses at most what a fold saves.
     gain = max(int(abs(on_flop - on_river).max()), fold - int(on_flop.min()))
-    summed = 24 * known.boards_after_flop * HOLES_OF_DEALER[known.hidden] * gain
+    summed = 24 * known.boards_after_flop * known.dealers * gain
     if summed >= boards.LARGEST_GAIN or abs(nets.played).max() > LARGEST_NET:
         raise Refusal("not_solved", "odds in so small units cannot be added up in 64 bits with a leak")
 
 
+def flops_in(known: Known) -> Any:
+    """Which of the canonical flops the deck has."""
+    return layout.flops()[0] & absent_cards(known.ranks) == 0
+
+
 def _memory(known: Known) -> int:
     """The bytes that a pass takes."""
-    flops, cell = len(layout.flops()[0]), 8 * layout.HOLES * (4 if known.later else 1)
+    flops, cell = int(flops_in(known).sum()), 8 * layout.HOLES * (4 if known.later else 1)
     by_flop = flops * (LAYERS if known.flop else BY_FLOP) * SLOTS[known.cards]
     groups = {0: 1, 1: 52, 2: 52 * 52, 3: flops}[known.flop]
     return cell * (by_flop + groups * (FIRST_VALUE + LAYERS - BY_FLOP) * (1, 4, 16)[known.cards])
@@ -181,12 +199,12 @@ def _memory(known: Known) -> int:
 def sums_for(known: Known) -> KnownSums:
     """Room for the sums of one pass."""
     rows = SLOTS[known.cards] * (4 if known.later else 1)
-    return new_sums(len(layout.flops()[0]), LAYERS if known.flop else BY_FLOP, rows)
+    return new_sums(int(flops_in(known).sum()), LAYERS if known.flop else BY_FLOP, rows)
 
 
 def gather(wanted: Wanted, scale: Scale, sums: KnownSums) -> None:
     """Gather by layer, flop, slot of the known cards and hole, over all boards that follow; and over all."""
-    deals = layout.deals()
+    deals = layout.deals().without(absent_cards(wanted.ranks))
     for each in sums:
         each.fill(0)
     compiled(gather_known)(
@@ -211,7 +229,7 @@ def suits_of(wanted: Wanted) -> Suits:
 def _groups(known: Known) -> tuple[Any, int]:
     """By flop, the groups by its known cards; and how many groups there are."""
     np = numpy()
-    flops = layout.flops()[0].tolist()
+    flops = layout.flops()[0][flops_in(known)].tolist()
     if known.flop in (0, 3):
         each = range(len(flops)) if known.flop else [0] * len(flops)
         return np.array(each, dtype=np.int64)[:, None], len(flops) if known.flop else 1
@@ -227,9 +245,9 @@ def _groups(known: Known) -> tuple[Any, int]:
 
 def flops_of(house: HouseRules, known: Known) -> tuple[Flops, int]:
     """The flops for the kernel, and the number of groups by their known cards."""
-    groups, count = _groups(known)
-    sets, weights = layout.flops()
-    return Flops(sets, weights, groups, optimal_strategy(house).flop, known.boards_after_flop), count
+    (groups, count), within = _groups(known), flops_in(known)
+    sets, weights, honest = (each[within] for each in (*layout.flops(), optimal_strategy(house).flop))
+    return Flops(sets, weights, groups, honest, known.boards_after_flop), count
 
 
 def decided(house: HouseRules, wanted: Wanted, known: Known, sums: KnownSums) -> Any:
@@ -248,9 +266,23 @@ def decided(house: HouseRules, wanted: Wanted, known: Known, sums: KnownSums) ->
         holes = np.zeros((LAYERS - BY_FLOP, 1, later, hidden, layout.HOLES), np.int64)
         for place, slots in enumerate(combined_slots(wanted)):
             holes[:, 0, :, place] = splits * by_slot[:, :, slots].sum(axis=2)
-        holes *= total[CASES] > 0
+        holes *= _possible(wanted, suits)
         total = np.concatenate([total, holes])
     return total
+
+
+def _possible(wanted: Wanted, suits: Suits) -> Any:
+    """Whether a hole can be held beside the known cards, by their suits."""
+    np = numpy()
+    found = []
+    for suit in range(4 if wanted.later >= 0 else 1):
+        later = 1 << 13 * suit + wanted.later if wanted.later >= 0 else 0
+        for place in range(len(suits.slots)):
+            hidden = hidden_set(place, wanted)
+            apart = suits.slots[place, 0] >= 0 and not hidden & later
+            free = suits.hole_sets & (hidden | later | absent_cards(wanted.ranks)) == 0
+            found.append(free if apart else np.zeros_like(free))
+    return np.array(found).reshape(1, -1, len(suits.slots), layout.HOLES)
 
 
 def plays_most(found: Any, wanted: Wanted, known: Known) -> Any:
@@ -288,8 +320,7 @@ def _tally(house: HouseRules, wanted: Wanted, known: Known, found: Any) -> tuple
     river, river_square, most, most_square = found[FIRST_VALUE:]
     check, chosen = river + found[GAIN], plays_most(found, wanted, known)
     raised = optimal_strategy(house).preflop.astype(bool)
-    dealers = HOLES_OF_DEALER[known.hidden]
-    cases = found[CASES]
+    dealers, cases = known.dealers, found[CASES]
     changed = np.where(chosen != raised, cases, np.where(chosen, 0, found[CHANGED]))
     tally = _Tally(
         net=_sum(np.where(chosen, most, check)),

@@ -214,7 +214,7 @@ def gather_signals(
                 and of_ranks(second)
             ):
                 if compared == NO_BOARD or not same_for_all(board, compared):
-                    found = compare(board, room.board, nets)
+                    found = compare(board, signals.absent, room.board, nets)
                 compared = board
                 evaluate(board, flush, found, signal, signals, nets, room, work.values[signal])
                 work.boards[signal] = board

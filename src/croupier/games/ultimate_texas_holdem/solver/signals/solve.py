@@ -113,23 +113,9 @@ def flops_of(asked: Question) -> Any:
     return layout.flops()[0] & asked.absent == 0
 
 
-def deals_of(asked: Question) -> layout.Deals:
-    """The boards that the deck has."""
-    deals = layout.deals()
-    if not asked.absent:
-        return deals
-    boards, flops = deals.boards & asked.absent == 0, deals.flops[flops_of(asked)]
-    return deals._replace(
-        boards=deals.boards[boards],
-        weights=deals.weights[boards],
-        flops=flops,
-        flop_slots=layout.slots_for(flops),
-    )
-
-
 def gather(of: Pass, scale: Scale, progress: Progress = silent) -> Sums:
     """Gather all boards, on as many threads as there is room for."""
-    deals = deals_of(of.question)
+    deals = layout.deals().without(of.question.absent)
     count = len(deals.flops)
     signals, rows = signals_of(of, scale.raises[-1]), rows_of(of)
     places = len(of.rows) * of.groups.total
