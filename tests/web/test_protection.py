@@ -109,7 +109,7 @@ def test_a_supervisor_prices_a_leak_and_its_remedies(site: Running, visits: Visi
     asked = {"rules": "ma/high-card-flush", "knows": "dealer:1:suit", "rounds_per_hour": 50}
     told = answered(watching, f"/api/odds/protect?{urlencode(asked)}")["worth"]
     expect(page.get_by_test_id("edge")).to_have_attribute("data-value", str(told["player_edge"]["percent"]))
-    expect(page.get_by_test_id("per-hour")).to_have_text(f"{told['per_hour']:.2f}".replace("-", "−"))
+    expect(page.get_by_test_id("per-hour")).to_have_text(f"{told['per_hour']:.2f}".replace("-", "\u2212"))
     expect(page.get_by_test_id("actions").get_by_role("listitem")).to_have_count(len(told["actions"]))
     changes = page.get_by_test_id("remedy").get_by_role("row")
     expect(changes).to_have_count(1 + len(told["remedy"]["changes"]))

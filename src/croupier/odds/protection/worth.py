@@ -78,8 +78,8 @@ def worth_of(
 ) -> LeakWorth:
     """The worth of a leak under these house rules, of the main game alone."""
     solver = solver_for(house.rules)
+    found = _informed(house, leak, asked, progress, fresh)  # first: a refusal need not wait for the game
     honest = solver.solve(Query(house)).net.mean
-    found = _informed(house, leak, asked, progress, fresh)
     gain = found.net.mean - honest
     return LeakWorth(
         knows=str(leak),
@@ -102,6 +102,7 @@ def _informed(
     solver = solver_for(house.rules)
     if not (asked.soon and solver.takes_minutes(leak)):
         return solver.protect(house, leak, progress, fresh)
+    solver.solve(Query(house))  # what the leak itself needs may be computed
     try:
         with reading_only():
             return solver.protect(house, leak, progress)
