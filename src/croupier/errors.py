@@ -40,6 +40,7 @@ CODES: dict[str, str] = {
     "not_solved": "odds that no solver computes: of this game, or of this bet in it",
     "strategy_unusable": "a strategy of your own that cannot be found, compiled or called",
     "bad_bet": "an invented bet that cannot be read or counted",
+    "takes_minutes": "a leak that a server does not begin to price and that is not in its cache",
     "bad_leak": "a leak that cannot be read: no such place, number or detail",
     "not_reviewed": "a round without amounts, which cannot be priced",
     "not_watched": "a game, or a leak in it, that is not watched",
