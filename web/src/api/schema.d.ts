@@ -1093,6 +1093,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/odds/protect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** LeakWorth */
+        get: operations["leak_worth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/odds/meters": {
         parameters: {
             query?: never;
@@ -3102,6 +3119,12 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** Change */
+        Change: {
+            words: string;
+            leaves: string;
+            player_edge: components["schemas"]["Edge"] | null;
+        };
         /** ChangeDeck */
         ChangeDeck: {
             /** @default  */
@@ -3763,6 +3786,12 @@ export interface components {
             /** @default [] */
             choices: string[];
         };
+        /** Edge */
+        Edge: {
+            percent: number;
+            fraction: string | null;
+            standard_error: number | null;
+        };
         /** Ended */
         Ended: {
             sessions: number;
@@ -4392,6 +4421,36 @@ export interface components {
             knows: string;
             evidence_log10: number;
             alarm_at: number | null;
+        };
+        /** LeakResponse */
+        LeakResponse: {
+            /** @enum {string} */
+            state: "working" | "done" | "failed";
+            /** @default 0 */
+            done: number;
+            /** @default 0 */
+            total: number;
+            /** @default  */
+            problem: string;
+            rules: string;
+            rounds_per_hour: number;
+            worth: components["schemas"]["LeakWorth"] | null;
+        };
+        /** LeakWorth */
+        LeakWorth: {
+            knows: string;
+            player_edge: components["schemas"]["Edge"];
+            method: string;
+            honest_edge: components["schemas"]["Edge"];
+            gain: components["schemas"]["Edge"];
+            hands_changed: number;
+            actions: {
+                [key: string]: number;
+            };
+            standard_deviation: number;
+            per_hour: number;
+            rounds_to_detect_by_money: number | null;
+            remedy: components["schemas"]["Remedy"];
         };
         /** Learned */
         Learned: {
@@ -5149,6 +5208,13 @@ export interface components {
         /** RejectAward */
         RejectAward: {
             reason: string;
+        };
+        /** Remedy */
+        Remedy: {
+            clauses: string[];
+            words: string[];
+            /** @default [] */
+            changes: components["schemas"]["Change"][];
         };
         /** ReplaceDevice */
         ReplaceDevice: {
@@ -6560,6 +6626,7 @@ export type CallAnswered = components['schemas']['CallAnswered'];
 export type CallFloor = components['schemas']['CallFloor'];
 export type CardsEntered = components['schemas']['CardsEntered'];
 export type Cell = components['schemas']['Cell'];
+export type Change = components['schemas']['Change'];
 export type ChangeDeck = components['schemas']['ChangeDeck'];
 export type ChangeHouse = components['schemas']['ChangeHouse'];
 export type ChangeLimits = components['schemas']['ChangeLimits'];
@@ -6616,6 +6683,7 @@ export type Done = components['schemas']['Done'];
 export type DrillAnswer = components['schemas']['DrillAnswer'];
 export type DrillJudged = components['schemas']['DrillJudged'];
 export type DrillQuestion = components['schemas']['DrillQuestion'];
+export type Edge = components['schemas']['Edge'];
 export type Ended = components['schemas']['Ended'];
 export type Enter = components['schemas']['Enter'];
 export type Envy = components['schemas']['Envy'];
@@ -6665,6 +6733,8 @@ export type LawFigures = components['schemas']['LawFigures'];
 export type LawResponse = components['schemas']['LawResponse'];
 export type Layout = components['schemas']['Layout'];
 export type LeakEvidence = components['schemas']['LeakEvidence'];
+export type LeakResponse = components['schemas']['LeakResponse'];
+export type LeakWorth = components['schemas']['LeakWorth'];
 export type Learned = components['schemas']['Learned'];
 export type Leave = components['schemas']['Leave'];
 export type LessonRound = components['schemas']['LessonRound'];
@@ -6745,6 +6815,7 @@ export type RecoveryCodes = components['schemas']['RecoveryCodes'];
 export type RefusedRound = components['schemas']['RefusedRound'];
 export type Reject = components['schemas']['Reject'];
 export type RejectAward = components['schemas']['RejectAward'];
+export type Remedy = components['schemas']['Remedy'];
 export type ReplaceDevice = components['schemas']['ReplaceDevice'];
 export type ReplayStep = components['schemas']['ReplayStep'];
 export type Replayed = components['schemas']['Replayed'];
@@ -13644,6 +13715,127 @@ export interface operations {
                 };
                 content: {
                     "application/json": string;
+                };
+            };
+            /** @description It could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Nobody is signed in, or no longer. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not for this person, or not from this page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Refused as things stand: a stale version, or a rule; the clauses say which. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Longer than the server takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Read, and not usable: a weak password, a name, a text that is no submission. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too many. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    leak_worth: {
+        parameters: {
+            query: {
+                /** @description A rule set, such as ma/high-card-flush. */
+                rules?: string;
+                /** @description Instead of it, a submission. */
+                submission?: string;
+                /** @description Of the submission; 0 for the last. */
+                version?: number;
+                /** @description The leak, such as dealer:1 or dealer:1+flop:1. */
+                knows: string;
+                /** @description The pace of the table. */
+                rounds_per_hour?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeakResponse"];
+                };
+            };
+            /** @description Still at work: ask again. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeakResponse"];
                 };
             };
             /** @description It could not be read. */
