@@ -105,6 +105,7 @@ CODES: dict[str, str] = {
     "checkpoint_gap": "to a witness: a checkpoint before those between were sent",
     "foreign_key": "to a witness: a checkpoint by another key than the house's",
     "rotation_forged": "to a witness: a new key that the house's key has not signed",
+    "state_unusable": "a saved state of a verification that this house did not sign, or of another version",
     "unknown_database": "a database URL of an unsupported kind",
     "unknown_schema": "a database written by a newer Croupier",
     "ledger_busy": "another transaction holds the locks; nothing was written, retry",

@@ -38,6 +38,7 @@ from croupier.table.evolve import evolve
 from croupier.table.programs import steps_of
 from croupier.table.state import State
 from croupier.table.transition import Transition
+from tests.floor.audit_rig import in_shares
 from tests.floor.desk_rig import ADMIN, MD, NOTHING, SEVEN, Desk, act_anew, in_turn
 from tests.floor.floor_rig import (
     PATIENCE,
@@ -89,9 +90,12 @@ def keys(original: Path) -> Keys:
 
 
 def verdict_of(file: Path, keys: Keys) -> Verdict:
+    """The verdict on one core; on several it must be the same."""
     ledger = open_ledger(f"sqlite:///{file}", keys)
     try:
-        return audit(ledger)
+        verdict = audit(ledger)
+        assert in_shares(ledger) == (verdict if verdict.whole else None)
+        return verdict
     finally:
         ledger.close()
 

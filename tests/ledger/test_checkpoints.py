@@ -71,4 +71,4 @@ def test_the_root_is_that_of_rfc_6962(count: int) -> None:
         return sha256(b"\1" + tree(leaves[:split]) + tree(leaves[split:])).digest()
 
     leaves = [bytes([number]) for number in range(count)]
-    assert merkle.root(leaves) == tree(leaves)
+    assert merkle.root([merkle.leaf_hash(leaf) for leaf in leaves]) == tree(leaves)

@@ -8,10 +8,11 @@ from pathlib import Path
 from types import TracebackType
 
 from croupier.errors import Refusal
-from croupier.floor.audit.audit import Replayed, Verdict
+from croupier.floor.audit.audit import Verdict
 from croupier.floor.audit.audit import audit as _audit
 from croupier.floor.audit.findings import Finding as ReplayFinding
 from croupier.floor.audit.read_only import open_ledger, verifier
+from croupier.floor.audit.replay import Replayed
 from croupier.ledger.records import Record
 from croupier.ledger.store import Ledger
 from croupier.ledger.verification.export import ExportFile

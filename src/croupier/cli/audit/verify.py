@@ -1,5 +1,6 @@
 """`croupier audit verify`: verify and replay the log, and name the public key used."""
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,8 +12,11 @@ from croupier.cli.house.data import DbOption, KeysOption, WitnessOption, refuse
 from croupier.cli.stdin import STDIN, spooled
 
 if TYPE_CHECKING:
-    from croupier.floor.audit.audit import Verdict
+    from croupier.floor.audit.audit import Save, Verdict
+    from croupier.floor.audit.resume import VerifiedState
+    from croupier.ledger.store import Ledger
     from croupier.ledger.verification.checkpoints import Checkpoint
+    from croupier.ledger.verification.sources import Source
 
 MOST_UNSIGNED = 1000
 """As `croupier.ledger.verification.audit` has it, which only the command itself imports."""
@@ -38,6 +42,17 @@ def verify(
             help="Records at the end of the log that need no checkpoint yet.",
         ),
     ] = MOST_UNSIGNED,
+    state: Annotated[
+        Path | None,
+        typer.Option(
+            "--state",
+            metavar="STATE",
+            help="Continue from this signed state, if it exists; save the new one there. Needs the keys.",
+        ),
+    ] = None,
+    cores: Annotated[
+        int | None, typer.Option("--cores", metavar="N", min=1, help="Cores to use; all by default.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Verify and replay the log: chains, order, checkpoints, accounts and every round.
@@ -47,41 +62,74 @@ def verify(
     from croupier.cli.progress_bar import Bar
     from croupier.errors import Refusal
     from croupier.floor.audit.audit import audit as audit_log
+    from croupier.floor.audit.parallel.coordinator import Cores, audit_on_cores
+    from croupier.floor.audit.resume import sign_state, write_state
     from croupier.ledger.verification.checkpoints import remembered
     from croupier.ledger.verification.export import ExportFile
     from croupier.ledger.verification.rotation import former_keys
-    from croupier.ledger.verification.sources import DatabaseSource, Source
-    from croupier.ledger.verification.witness import Witnessed
 
     held = [] if not witness else _held(witness)
     opened = open_source(file, db, keys, public)
-    source: Source = opened.source if isinstance(opened.source, ExportFile) else DatabaseSource(opened.source)
+    source = opened.source
+    since: VerifiedState | None = None
     try:
         own = None
-        if file is None and not isinstance(opened.source, ExportFile):
-            with opened.source.database.reading() as connection:
-                own = remembered(opened.source.keys, former_keys(connection))
-        watched: Source = source if own is None else Witnessed(source, [own], "the house's own memory")
+        if file is None and not isinstance(source, ExportFile):
+            with source.database.reading() as connection:
+                own = remembered(source.keys, former_keys(connection))
         with Bar("verifying the log") as progress:
-            verdict = audit_log(
-                Witnessed(watched, held) if held else watched,
-                opened.trusted,
-                progress,
-                most_unsigned=most_unsigned,
-            )
+            if isinstance(source, ExportFile):
+                if state is not None:
+                    fail("--state continues the verification of a database, not of an export")
+                watched = _watched(source, held, None)
+                verdict = audit_log(watched, opened.trusted, progress, most_unsigned=most_unsigned)
+            else:
+                on = Cores(
+                    cores or os.cpu_count() or 1,
+                    file is not None,
+                    lambda log: _watched(log, held, own),
+                )
+                since, save = _begin(source, state)
+                verdict = audit_on_cores(
+                    source, opened.trusted, progress, on, most_unsigned=most_unsigned, begin=since, save=save
+                )
+                if state is not None and save is not None and save.state is not None and verdict.whole:
+                    write_state(state, sign_state(save.state, source.keys))
     except Refusal as refusal:
         refuse(refusal)
     except OSError as error:
-        fail(f"{file}: {error.strerror}")
+        fail(f"{error.filename or file}: {error.strerror}")
     finally:
         opened.close()
     if isinstance(source, ExportFile) and not source.recognized:
         fail(f"{file}: not a Croupier export")
     if as_json:
-        _print_json(verdict, opened.key(), held)
+        _print_json(verdict, opened.key(), held, since)
     else:
-        _print(verdict, opened.key(), held)
+        _print(verdict, opened.key(), held, since)
     raise typer.Exit(0 if verdict.whole else 1)
+
+
+def _watched(log: "Source", held: "list[Checkpoint]", own: "Checkpoint | None") -> "Source":
+    """A log that is compared with the checkpoints of a witness, and with the house's own memory."""
+    from croupier.ledger.verification.witness import Witnessed
+
+    watched = log if own is None else Witnessed(log, [own], "the house's own memory")
+    return Witnessed(watched, held) if held else watched
+
+
+def _begin(ledger: "Ledger", state: Path | None) -> "tuple[VerifiedState | None, Save | None]":
+    """The state to continue from, and the checkpoint at which to save the next one."""
+    from croupier.floor.audit.audit import Save
+    from croupier.floor.audit.resume import read_state
+    from croupier.ledger.verification.checkpoints import newest
+
+    if state is None:
+        return None, None
+    ledger.keys.sign(b"")  # refused without the key: the new state could not be signed
+    begin = read_state(state.read_bytes(), ledger.keys.public, str(state)) if state.exists() else None
+    last = newest(ledger)
+    return begin, None if last is None else Save(last.number)
 
 
 def _held(witness: str) -> "list[Checkpoint]":
@@ -95,7 +143,9 @@ def _held(witness: str) -> "list[Checkpoint]":
         fail(f"{witness}: {error}")
 
 
-def _print_json(verdict: "Verdict", key: Key, held: "list[Checkpoint]") -> None:
+def _print_json(
+    verdict: "Verdict", key: Key, held: "list[Checkpoint]", since: "VerifiedState | None"
+) -> None:
     import msgspec
 
     answer = {
@@ -105,13 +155,14 @@ def _print_json(verdict: "Verdict", key: Key, held: "list[Checkpoint]") -> None:
         "replayed": verdict.replayed,
         "checkpoints": verdict.checkpoints,
         "signed": {"position": verdict.signed, "of": verdict.position},
+        "since": 0 if since is None else since.checkpoint.position,
         "witnessed": len(held),
         "findings": verdict.findings,
     }
     typer.echo(msgspec.json.format(msgspec.json.encode(answer), indent=2).decode())
 
 
-def _print(verdict: "Verdict", key: Key, held: "list[Checkpoint]") -> None:
+def _print(verdict: "Verdict", key: Key, held: "list[Checkpoint]", since: "VerifiedState | None") -> None:
     for finding in verdict.findings[:SHOWN]:
         typer.echo(str(finding))
     if len(verdict.findings) > SHOWN:
@@ -126,6 +177,9 @@ def _print(verdict: "Verdict", key: Key, held: "list[Checkpoint]") -> None:
         count = len(held)
         matching = "1 checkpoint matches" if count == 1 else f"{count:,} checkpoints match"
         typer.echo(f"witness: {matching}, up to position {held[-1].position}")
+    if since is not None:
+        last = since.checkpoint
+        typer.echo(f"continued from checkpoint {last.number} at position {last.position}; not read before it")
     done = verdict.replayed
     parts = (
         f"{done.records:,} records, {done.tables:,} tables, {done.rounds:,} rounds recomputed, "

@@ -15,7 +15,7 @@ class BooksReplay:
 
     def __init__(self, report: Report) -> None:
         self._report = report
-        self._racks: dict[str, i.Rack] = {}
+        self.racks: dict[str, i.Rack] = {}
 
     def feed(self, posted: Posted) -> None:
         """The next record."""
@@ -44,10 +44,10 @@ class BooksReplay:
         if record.stream != i.stream_of(event.table):
             self._report("not_replayable", record, f"chips of table {event.table!r} in another's stream")
             return
-        rack = self._racks.get(event.table, i.Rack())
+        rack = self.racks.get(event.table, i.Rack())
         try:
             check_event(rack, event)
-            self._racks[event.table] = i.fold(rack, event)
+            self.racks[event.table] = i.fold(rack, event)
         except Refusal as refusal:
             self._report("control_differs", record, refusal.message)
 

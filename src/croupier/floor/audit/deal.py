@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from croupier.errors import Refusal
+from croupier.floor.audit.decks import Decks
 from croupier.floor.audit.seeds import FairReplay, deal_findings, shown_findings
-from croupier.floor.audit.table import Decks
 from croupier.floor.fairness.commit_reveal import deck
 from croupier.ledger.records import GENESIS, Record, record_hash
 from croupier.table.events import decode_event

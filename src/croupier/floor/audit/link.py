@@ -7,12 +7,13 @@ records of a time are complete.
 
 from collections import deque
 from collections.abc import Mapping
+from typing import Protocol
 
 import msgspec
 
 from croupier.errors import Refusal
 from croupier.floor.audit.findings import Posted, Report, compare_moves
-from croupier.floor.audit.table import Cause, TableReplay
+from croupier.floor.audit.table import Cause
 from croupier.floor.host.accounts import house_postings, meter_account
 from croupier.floor.host.link_events import decode_link_event, follow, kind_of
 from croupier.jackpot import events as j
@@ -22,6 +23,14 @@ from croupier.table import events as e
 
 _BY_TABLES = (j.Contributed, j.ContributionsReturned, j.AwardLocked, j.AwardValidated, j.AwardRejected)
 """Link events that only a table can cause."""
+
+
+class Causing(Protocol):
+    """A table whose events move the meters of links."""
+
+    name: str
+    causes: deque[Cause]
+    broken: bool
 
 
 class LinkReplay:
@@ -38,7 +47,7 @@ class LinkReplay:
         self._before: Link | None = None
         """The link as it was before them."""
 
-    def feed(self, posted: Posted, tables: Mapping[str, TableReplay]) -> None:
+    def feed(self, posted: Posted, tables: Mapping[str, Causing]) -> None:
         """Check the next record, once its possible causes are known."""
         record = posted.record
         if self.broken:
@@ -89,10 +98,10 @@ class LinkReplay:
             self._differs(record, event, wanted)
 
     def _find_cause(
-        self, record: Record, event: j.AnyLinkEvent, tables: Mapping[str, TableReplay]
+        self, record: Record, event: j.AnyLinkEvent, tables: Mapping[str, Causing]
     ) -> Cause | None:
         """Take the table event that caused this one."""
-        first: tuple[TableReplay, deque[j.AnyLinkEvent]] | None = None
+        first: tuple[Causing, deque[j.AnyLinkEvent]] | None = None
         for table in self._candidates(event, tables):
             cause = table.causes[0]
             caused = self._follow(table.name, cause)
@@ -108,7 +117,7 @@ class LinkReplay:
             self._report("link_differs", record, f"{kind_of(event)}: no table's event caused it")
         return None
 
-    def _candidates(self, event: j.AnyLinkEvent, tables: Mapping[str, TableReplay]) -> list[TableReplay]:
+    def _candidates(self, event: j.AnyLinkEvent, tables: Mapping[str, Causing]) -> list[Causing]:
         waiting = [each for each in tables.values() if each.causes and each.causes[0].link == self.name]
         name = self._table(event)
         if name:
@@ -126,7 +135,7 @@ class LinkReplay:
             return self.link.awards[event.award].locked.table
         return ""
 
-    def _broken_table(self, event: j.AnyLinkEvent, tables: Mapping[str, TableReplay]) -> bool:
+    def _broken_table(self, event: j.AnyLinkEvent, tables: Mapping[str, Causing]) -> bool:
         """Ignore the causes of a table that cannot be replayed."""
         table = tables.get(self._table(event))
         return table is not None and table.broken
@@ -139,7 +148,7 @@ class LinkReplay:
         except Refusal:
             return deque()
 
-    def _take(self, table: TableReplay, caused: deque[j.AnyLinkEvent]) -> Cause:
+    def _take(self, table: Causing, caused: deque[j.AnyLinkEvent]) -> Cause:
         caused.popleft()
         self._caused = caused
         return table.causes.popleft()

@@ -10,7 +10,7 @@ class PrintsReplay:
 
     def __init__(self, report: Report) -> None:
         self._report = report
-        self._copies: dict[tuple[str, str], int] = {}
+        self.copies: dict[tuple[str, str], int] = {}
 
     def feed(self, record: Record) -> None:
         """The next record."""
@@ -22,8 +22,8 @@ class PrintsReplay:
         if record.stream != stream_of(event.table):
             self._report("not_replayable", record, f"a slip of table {event.table!r} in another's stream")
         key = (event.table, event.slip)
-        copy = self._copies.get(key, 0) + 1
+        copy = self.copies.get(key, 0) + 1
         if event.copy != copy:
             text = f"copy {event.copy} of {event.slip}; by the log it is copy {copy}"
             self._report("not_replayable", record, text)
-        self._copies[key] = copy
+        self.copies[key] = copy

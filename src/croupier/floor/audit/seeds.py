@@ -5,8 +5,11 @@ a reveal after the end of the round. Older versions wrote a commit stream by str
 it; all records of a commit carry one time, so order is judged only between records of different times.
 """
 
+import msgspec
+
+from croupier.floor.audit.decks import Drawn
 from croupier.floor.audit.findings import UNREADABLE, Report
-from croupier.floor.audit.table import Drawn, TableReplay
+from croupier.floor.audit.table import TableReplay
 from croupier.floor.fairness.commit_reveal import (
     AnyFairEvent,
     Deal,
@@ -20,17 +23,22 @@ from croupier.floor.fairness.commit_reveal import (
 from croupier.ledger.records import Record
 
 
-class Seed:
+class Seed(msgspec.Struct):
     """The stream's records of one seed. A round has one, unless its deck was reshuffled."""
 
-    __slots__ = ("added", "commitment", "committed", "revealed", "round")
+    round: int
+    committed: Record
+    commitment: str
+    added: list[tuple[Record, EntropyAdded]] = []
+    revealed: tuple[Record, SeedRevealed] | None = None
 
-    def __init__(self, record: Record, event: SeedCommitted) -> None:
-        self.round = event.round
-        self.committed = record
-        self.commitment = event.commitment
-        self.added: list[tuple[Record, EntropyAdded]] = []
-        self.revealed: tuple[Record, SeedRevealed] | None = None
+
+class SavedSeeds(msgspec.Struct, frozen=True):
+    """The seeds of a table between two commits, from which their replay can continue."""
+
+    seeds: dict[int, list[Seed]]
+    standing: bool
+    """Whether the last seed is not revealed yet."""
 
 
 class FairReplay:
@@ -47,6 +55,17 @@ class FairReplay:
         """The last one, if it is not revealed yet."""
         self._waiting: list[Seed] = []
         """Revealed since the last check."""
+
+    def saved(self) -> SavedSeeds:
+        """The seeds between two commits."""
+        return SavedSeeds(self._seeds, self._standing is not None)
+
+    def resume(self, saved: SavedSeeds) -> None:
+        """Continue with the seeds as an earlier replay left them."""
+        self._seeds = saved.seeds
+        if saved.standing:
+            last = [each for seeds in self._seeds.values() for each in seeds if each.revealed is None]
+            self._standing = max(last, key=lambda each: each.committed.position)
 
     def feed(self, record: Record) -> None:
         """The next record of the stream."""
@@ -71,7 +90,7 @@ class FairReplay:
             if standing is not None:
                 text = f"round {standing.round}: another seed was committed to, and this one never revealed"
                 self._report("deal_differs", standing.committed, text)
-            self._standing = Seed(record, event)
+            self._standing = Seed(event.round, record, event.commitment)
             self._seeds.setdefault(event.round, []).append(self._standing)
         elif standing is None or standing.round != event.round:
             what = "an entropy" if isinstance(event, EntropyAdded) else "a reveal"

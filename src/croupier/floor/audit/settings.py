@@ -10,7 +10,7 @@ class SettingsReplay:
 
     def __init__(self, report: Report) -> None:
         self._report = report
-        self._standing: HouseSettings | None = HouseSettings()
+        self.standing: HouseSettings | None = HouseSettings()
         """None after an unreadable record."""
 
     def feed(self, record: Record) -> None:
@@ -19,7 +19,7 @@ class SettingsReplay:
             event = decode_settings_event(record.body)
         except UNREADABLE as error:
             self._report("not_replayable", record, f"the event cannot be read: {error}")
-            self._standing = None
+            self.standing = None
             return
         kind = str(event.__struct_config__.tag)
         if (record.kind, record.by, record.role) != (kind, event.by, event.role):
@@ -27,8 +27,8 @@ class SettingsReplay:
             self._report("not_replayable", record, f"{told}, but it is {kind} by {event.role} {event.by}")
         earlier = HouseSettings(tax_form=FIRST_TAX_FORM)  # the default of earlier versions
         if record.version == 1 and event.before == earlier:
-            self._standing = earlier
-        if self._standing is not None and event.before != self._standing:
-            text = f"it begins with {event.before}, and the settings were {self._standing}"
+            self.standing = earlier
+        if self.standing is not None and event.before != self.standing:
+            text = f"it begins with {event.before}, and the settings were {self.standing}"
             self._report("not_replayable", record, text)
-        self._standing = event.after
+        self.standing = event.after

@@ -8,13 +8,13 @@ again too. Nothing here reads the rulebook that is installed today.
 from collections import deque
 from collections.abc import Mapping
 from hashlib import sha256
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 import msgspec
 
-from croupier.cards import DECK_SIZE
 from croupier.errors import Refusal
 from croupier.floor.audit.control import check_control
+from croupier.floor.audit.decks import Decks, Drawn
 from croupier.floor.audit.findings import UNREADABLE, Move, Posted, Report, compare_moves
 from croupier.floor.host.accounts import table_postings
 from croupier.floor.host.link_events import at_the_first
@@ -53,55 +53,41 @@ class Cause(NamedTuple):
     moves: tuple[Move, ...]
 
 
-class Drawn:
-    """A table's events about the deck of one round."""
+_KINDS: dict[type, str] = {
+    kind: str(kind.__struct_config__.tag) for kind in get_args(e.AnyEvent)
+}  # as a record names them
+_SETTLES = frozenset(
+    (
+        e.BetsClosed,
+        e.BonusHandedOver,
+        e.SeatSettled,
+        e.CoverAllSettled,
+        e.RoundSettled,
+        e.AwardValidated,
+        e.Resettled,
+    )
+)
+_MOVES_LINK = frozenset(
+    (
+        e.BetsClosed,
+        e.SeatSettled,
+        e.RoundSettled,
+        e.AwardValidated,
+        e.AwardRejected,
+        e.AwardTakenBack,
+        e.Resettled,
+    )
+)
 
-    __slots__ = ("bet", "cards", "closed", "commitments", "ended", "seated")
 
-    def __init__(self) -> None:
-        self.commitments: list[str] = []
-        """One per shuffle: a deck may be reshuffled before the first bet."""
-        self.cards = [""] * DECK_SIZE
-        """By place in the deck; empty if unseen."""
-        self.seated: set[str] = set()
-        """The players seated between the shuffle and no more bets."""
-        self.bet: Record | None = None
-        """The first bet after the last shuffle."""
-        self.closed: Record | None = None
-        """No more bets: from here on the deck is used."""
-        self.ended: Record | None = None
+class SavedTable(msgspec.Struct, frozen=True):
+    """A table between two commits, from which its replay can continue."""
 
-
-class Decks(dict[int, Drawn]):
-    """By round, the decks of an electronic table: which place each card came from."""
-
-    def follow(self, record: Record, before: State, event: e.AnyEvent) -> None:
-        """The next event, with the state before it."""
-        if not before.electronic:
-            return
-        if isinstance(event, e.Shuffled):
-            drawn = self.setdefault(before.round + 1, Drawn())
-            drawn.commitments.append(event.commitment)
-            drawn.seated.update(before.players.values())
-            drawn.bet = None
-        elif isinstance(event, e.BetsClosed):
-            self.setdefault(before.round, Drawn()).closed = record
-        elif before.round not in self:
-            return
-        elif isinstance(event, e.PlayerSat) and not before.bets_closed:
-            self[before.round].seated.add(event.player)
-        elif isinstance(event, e.BetPlaced):
-            drawn = self[before.round]
-            drawn.bet = drawn.bet or record
-        elif isinstance(event, e.RoundEnded):
-            self[before.round].ended = record
-        elif isinstance(event, e.Dealt):
-            drawn = self[before.round]
-            place = before.drawn
-            for packet in event.packets:
-                cards = packet.cards.split()
-                drawn.cards[place : place + len(cards)] = cards
-                place += packet.count
+    state: State
+    link: str
+    drawn: dict[int, Drawn]
+    records: dict[int, bytes]
+    played_for: dict[int, str]
 
 
 class TableReplay:
@@ -124,6 +110,19 @@ class TableReplay:
         self._played_for: dict[int, str] = {}
         """By round, its link."""
         self._settled: tuple[tuple[Round, dict[str, int], tuple[int, ...]], TableSettlement] | None = None
+        self._facts: Round | None = None
+        """The round as it is settled: the same for all seats that are settled one after the other."""
+
+    def saved(self) -> SavedTable:
+        """The table between two commits."""
+        drawn = dict(self.drawn)
+        return SavedTable(self.state, self.link, drawn, self._records, self._played_for)
+
+    def resume(self, saved: SavedTable) -> None:
+        """Continue with the table as an earlier replay left it."""
+        self.state, self.link = saved.state, saved.link
+        self.drawn = Decks(saved.drawn)
+        self._records, self._played_for = saved.records, saved.played_for
 
     def feed(self, posted: Posted) -> None:
         """The next record of the stream."""
@@ -151,6 +150,8 @@ class TableReplay:
             return
         self.drawn.follow(record, before, event)
         self.state = after
+        if type(event) is not e.SeatSettled:
+            self._facts = None
 
     def _break(self, record: Record, text: str) -> None:
         self.broken = True
@@ -158,8 +159,8 @@ class TableReplay:
 
     def _check_envelope(self, record: Record, event: e.AnyEvent) -> None:
         """Check that the record's fields match its event."""
-        kind = str(event.__struct_config__.tag)
-        if (record.kind, record.by, record.role) != (kind, event.by, event.role):
+        kind = _KINDS[type(event)]
+        if record.kind != kind or record.by != event.by or record.role != event.role:
             told = f"{record.kind} by {record.role} {record.by}"
             self._report(
                 "not_replayable", record, f"recorded as {told}, but it is {kind} by {event.role} {event.by}"
@@ -172,8 +173,11 @@ class TableReplay:
     # ---------------------------------------------------------------------------------------------- money
 
     def _check_money(self, posted: Posted, before: State, event: e.AnyEvent) -> None:
-        self.link = self._listed.get(self.name, _posted_for(posted) or self.link)
+        listed = self._listed.get(self.name)
+        self.link = (_posted_for(posted) or self.link) if listed is None else listed
         made = postings(before, event)
+        if not made and not posted.moves and type(event) not in _MOVES_LINK:
+            return
         moves = table_postings(made, self.name, self.link, live=not before.electronic)
         compare_moves(self._report, posted, moves)
         if self.link and _moves_link(before, event):
@@ -197,6 +201,8 @@ class TableReplay:
     # ----------------------------------------------------------------------------------------- settlement
 
     def _check_settlement(self, record: Record, before: State, event: e.AnyEvent) -> None:
+        if type(event) not in _SETTLES:
+            return
         try:
             if isinstance(event, e.BetsClosed):
                 self._settled = None
@@ -230,7 +236,9 @@ class TableReplay:
         return self._settled[1]
 
     def _whole(self, before: State, meters: Mapping[str, int]) -> TableSettlement:
-        return self._settle(round_of(before, before.hands), meters, before.winners_order)
+        if self._facts is None:
+            self._facts = round_of(before, before.hands)
+        return self._settle(self._facts, meters, before.winners_order)
 
     def _check_handed_over(self, record: Record, before: State, event: e.BonusHandedOver) -> None:
         """Settle the bonuses of a folded hand again, after those that were handed over before it."""

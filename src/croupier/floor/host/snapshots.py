@@ -27,7 +27,7 @@ class _Saved(msgspec.Struct, frozen=True):
 
 def save_snapshot(tx: Transaction, stream: str, version: int, state: msgspec.Struct) -> None:
     """Save a state in the transaction of its batch."""
-    saved = _Saved(_form(type(state)), msgspec.Raw(msgspec.json.encode(state)))
+    saved = _Saved(form_of(type(state)), msgspec.Raw(msgspec.json.encode(state)))
     tx.save_snapshot(stream, version, msgspec.json.encode(saved))
 
 
@@ -47,13 +47,13 @@ def last_snapshot(ledger: Ledger, stream: str, kind: type[T]) -> tuple[int, T | 
 def decode_snapshot(body: bytes, kind: type[T]) -> T:
     """The state in a snapshot; ValueError if it cannot be read, or is of another form of the state."""
     saved = msgspec.json.decode(body, type=_Saved)  # its errors are ValueErrors
-    if saved.form != _form(kind):
+    if saved.form != form_of(kind):
         raise ValueError("it is of another form of the state")
     return msgspec.json.decode(saved.state, type=kind)
 
 
 @cache
-def _form(kind: type[msgspec.Struct]) -> str:
+def form_of(kind: type[msgspec.Struct]) -> str:
     """A hash of a state's schema: another field anywhere changes it, a docstring does not."""
     form = _without_words(msgspec.json.schema(kind))
     return sha256(msgspec.json.encode(form, order="deterministic")).hexdigest()[:16]

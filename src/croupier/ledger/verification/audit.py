@@ -4,15 +4,19 @@ The floor replays the events and checks their meaning. Every finding names its p
 the account, the checkpoint, the line of the export.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
 
 import msgspec
 
-from croupier.ledger.records import GENESIS, Line, Record, StreamHead, posting_hash, record_hash
+from croupier.ledger.records import Line, Record, StreamHead
 from croupier.ledger.store import Ledger
 from croupier.ledger.transaction import PLAYER, answer_digest
-from croupier.ledger.verification.checkpoints import FIRST, Checkpoint, root
+from croupier.ledger.verification import merkle
+from croupier.ledger.verification.chain import Chain, chained, chained_line
+from croupier.ledger.verification.checkpoints import FIRST, Checkpoint
 from croupier.ledger.verification.findings import Finding, printable
+from croupier.ledger.verification.rotation import STREAM as KEYS
 from croupier.ledger.verification.rotation import KeyChain, is_rotation
 from croupier.ledger.verification.sources import (
     Account,
@@ -25,7 +29,17 @@ from croupier.ledger.verification.sources import (
     Source,
     Start,
     Stream,
+    Verified,
 )
+
+
+class Begin(NamedTuple):
+    """Where a verification begins that continues an earlier one: at a checkpoint."""
+
+    checkpoint: Checkpoint
+    heads: Mapping[str, StreamHead]
+    balances: Mapping[str, int]
+
 
 MOST_UNSIGNED = 1000
 """Records at the end of a log that a killed server may leave unsigned: a server signs more often."""
@@ -41,25 +55,16 @@ def verify(source: Ledger | Source, public: bytes | None = None) -> Iterator[Fin
     return Verifier(log, public).findings()
 
 
-class _Chain:
-    """A stream as read so far. After damage, the next record may be linked to either of two hashes."""
-
-    def __init__(self) -> None:
-        self.version = 0
-        self.links: set[bytes] = {GENESIS}  # the possible hashes before the next record; none: not known
-        self.posted_links: set[bytes] = {GENESIS}
-        self.hash = GENESIS
-        self.posted = GENESIS
-
-    @property
-    def head(self) -> StreamHead:
-        return StreamHead(self.version, self.hash, self.posted)
-
-
 class Verifier:
     """A log as far as it was verified."""
 
-    def __init__(self, source: Source, public: bytes | None, most_unsigned: int | None = None) -> None:
+    def __init__(
+        self,
+        source: Source,
+        public: bytes | None,
+        most_unsigned: int | None = None,
+        begin: Begin | None = None,
+    ) -> None:
         self.signed = 0
         """The position up to which the house has signed: of the last checkpoint in which nothing was found.
 
@@ -76,7 +81,7 @@ class Verifier:
         self._said_position: int | None = None  # none: the source does not say
         self.position = 0
         """Of the last record."""
-        self._chains: dict[str, _Chain] = {}
+        self._chains: dict[str, Chain] = {}
         self._balances: dict[str, int] = {}
         self._signed_up_to = 0
         self._covered = False  # whether any checkpoint says that it covers a record
@@ -85,10 +90,32 @@ class Verifier:
         self._streams_seen: set[str] = set()
         self._accounts_seen: set[str] = set()
         self._held = 0
+        self._begin = begin
+        if begin is not None:
+            self.position = self._followed = self._signed_up_to = begin.checkpoint.position
+            self._keys.signs(begin.checkpoint.public)  # the key that the log is signed with here
+            self._covered = True
+            self._chains = {name: Chain(head) for name, head in begin.heads.items()}
+            self._balances = dict(begin.balances)
+
+    @property
+    def heads(self) -> dict[str, StreamHead]:
+        """Where the streams end that were read so far."""
+        return {name: chain.head for name, chain in self._chains.items()}
+
+    @property
+    def balances(self) -> dict[str, int]:
+        """What the accounts hold by the postings read so far."""
+        return self._balances
 
     def findings(self) -> Iterator[Finding]:
         for item in self._source.items():
-            yield from self._item(item)
+            what = item.what
+            if type(what) is not Logged:
+                yield from self._item(item)
+            elif not self._sound(*what):
+                yield from self._record(what.record, item.line)
+                yield from self._lines(what.record, what.lines, item.line)
         yield from self._end()
 
     def _item(self, item: Item) -> Iterator[Finding]:
@@ -98,9 +125,11 @@ class Verifier:
             case Start(public, position):
                 self._said_position, self._named, self._named_at = position, public, item.line
                 self._keys.trust(public)
-            case Logged(record, lines):
-                yield from self._record(record, item.line)
-                yield from self._lines(record, lines, item.line)
+            case Verified(position, heads, balances):
+                self.position = position
+                self._balances.update(balances)
+                for stream, head in heads.items():
+                    self._chains.setdefault(stream, Chain()).advance(head)
             case Orphan(position, line):
                 message = f"line {line.line} on {printable(line.account)}, {line.amount}"
                 yield Finding("posting_orphaned", message, position=position, line=item.line)
@@ -117,6 +146,27 @@ class Verifier:
 
     # --------------------------------------------------------------------------------------- the log
 
+    def _sound(self, record: Record, lines: list[Line]) -> bool:
+        """Whether a record is the next one, with its postings; if it is not, nothing is changed."""
+        if record.position != self.position + 1 or record.stream == KEYS:
+            return False
+        touched: dict[str, int] = {}
+        for line in lines:
+            held = touched[line.account] if line.account in touched else self._balances.get(line.account, 0)
+            touched[line.account] = held + line.amount
+        for account, held in touched.items():
+            if held < 0 and account.startswith(PLAYER):
+                return False
+        chain = self._chains.get(record.stream)
+        if chain is None:
+            chain = Chain()
+        if not chain.follow(record, lines):
+            return False
+        self._balances.update(touched)
+        self._chains[record.stream] = chain
+        self.position = record.position
+        return True
+
     def _record(self, record: Record, line: int) -> Iterator[Finding]:
         def finding(code: str, message: str) -> Finding:
             stream = printable(record.stream)
@@ -125,13 +175,13 @@ class Verifier:
         if record.position != self.position + 1:
             yield finding("position_gap", f"expected position {self.position + 1}")
         self.position = max(record.position, self.position)
-        chain = self._chains.setdefault(record.stream, _Chain())
+        chain = self._chains.setdefault(record.stream, Chain())
         if record.version != chain.version + 1:
             yield finding("version_gap", f"expected version {chain.version + 1}")
             if record.version <= chain.version:
                 return
             chain.links, chain.posted_links = set(), set()
-        computed = {_record_hash(link, record) for link in chain.links}
+        computed = {chained(link, record) for link in chain.links}
         if computed and record.hash not in computed:
             yield finding("record_altered", f"{printable(record.kind)} is not the record of this hash")
             chain.links = {record.hash} | computed
@@ -150,7 +200,7 @@ class Verifier:
         touched: dict[str, int] = {}
         for number, line in enumerate(lines, 1):
             computed = {
-                _posting_hash(link, owner, line) for link in chain.posted_links for owner in chain.links
+                chained_line(link, owner, line) for link in chain.posted_links for owner in chain.links
             }
             if line.line != number or (computed and line.hash not in computed):
                 yield finding("posting_altered", f"line {number}: {line.amount}", line.account)
@@ -172,6 +222,9 @@ class Verifier:
         def finding(code: str, message: str) -> Finding:
             return Finding(code, message, position=found.position, line=line, checkpoint=found.number)
 
+        if self._begin is not None and found.number <= self._begin.checkpoint.number:
+            yield from self._earlier(found, self._begin.checkpoint)
+            return
         self._covered |= found.position != 0
         number, previous, since = self._next_checkpoint, self._previous, self._signed_up_to
         self._next_checkpoint, self._previous = number + 1, None
@@ -196,17 +249,25 @@ class Verifier:
         if found.position != self.position:
             yield finding("checkpoint_gap", f"it comes after position {self.position}")
             return
-        heads = {name: chain.head for name, chain in self._chains.items()}
-        if found.streams != len(heads) or found.root != root(heads):
+        leaves = [chain.leaf(name) for name, chain in sorted(self._chains.items())]
+        if found.streams != len(leaves) or found.root != merkle.root(leaves).hex():
             yield finding("checkpoint_differs", f"the records after {since} up to it are not those signed")
         elif ours:
             self._followed = found.position
+
+    def _earlier(self, found: Checkpoint, last: Checkpoint) -> Iterator[Finding]:
+        """Checkpoints before the beginning: each names the one before it, and the last one is known."""
+        follows = found.number == self._next_checkpoint and found.previous == self._previous
+        self._next_checkpoint, self._previous = found.number + 1, found.hash
+        if not follows or (found.number == last.number and found != last):
+            message = "the verification that this one continues saw another checkpoint here"
+            yield Finding("checkpoint_differs", message, position=found.position, checkpoint=found.number)
 
     # ------------------------------------------------------------------------- the books
 
     def _stream(self, stream: str, head: StreamHead) -> Iterator[Finding]:
         self._streams_seen.add(stream)
-        chain = self._chains.get(stream, _Chain())
+        chain = self._chains.get(stream, Chain())
         linked = not chain.links or head.hash in chain.links
         posted = not chain.posted_links or head.posted in chain.posted_links
         if head.version != chain.version or not linked or not posted:
@@ -243,7 +304,7 @@ class Verifier:
         except (msgspec.MsgspecError, UnicodeError, RecursionError):
             return False
         version = told.get("version", 0) if isinstance(told, dict) else 0
-        return isinstance(version, int) and 0 <= version <= self._chains.get(kept.stream, _Chain()).version
+        return isinstance(version, int) and 0 <= version <= self._chains.get(kept.stream, Chain()).version
 
     def _snapshot(self, saved: Saved) -> Iterator[Finding]:
         if saved.authentic is False:
@@ -255,7 +316,7 @@ class Verifier:
     def _ahead(self) -> Iterator[Finding]:
         """Saved states beyond the end of their stream."""
         for stream, version in self._saved.items():
-            ends = self._chains.get(stream, _Chain()).version
+            ends = self._chains.get(stream, Chain()).version
             if version > ends:
                 message = f"the stream ends at version {ends}"
                 yield Finding("snapshot_altered", message, printable(stream), version)
@@ -267,6 +328,10 @@ class Verifier:
             yield from self._foreign
         if self._named is not None and not self._keys.has(self._named):
             yield Finding("foreign_key", f"the source names the key {self._named.hex()}", line=self._named_at)
+        if self._begin is not None and self._next_checkpoint <= self._begin.checkpoint.number:
+            message = "the verification that this one continues ended with this checkpoint"
+            last = self._begin.checkpoint
+            yield Finding("checkpoint_gap", message, position=last.position, checkpoint=last.number)
         if self._said_position is not None and self.position != self._said_position:
             message = f"the log is said to end at position {self._said_position}, and ends at {self.position}"
             yield Finding("head_differs", message)
@@ -286,20 +351,6 @@ class Verifier:
             yield Finding("balance_differs", "the account is not there", account=printable(account))
         if self._held:
             yield Finding("books_unbalanced", f"all accounts together hold {self._held}, not zero")
-
-
-def _record_hash(previous: bytes, record: Record) -> bytes:
-    try:
-        return record_hash(previous, record.stream, record.version, record.position, record)
-    except (UnicodeError, TypeError):  # not even text
-        return b""
-
-
-def _posting_hash(previous: bytes, record: bytes, line: Line) -> bytes:
-    try:
-        return posting_hash(previous, record, line.line, line.account, line.amount)
-    except (UnicodeError, TypeError):
-        return b""
 
 
 def _digest(digest: Callable[..., bytes], *parts: object) -> bytes:

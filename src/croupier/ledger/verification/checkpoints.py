@@ -72,10 +72,14 @@ class _Leaf(msgspec.Struct):
 FIRST = GENESIS.hex()  # the hash before the first checkpoint
 
 
+def leaf(stream: str, head: StreamHead) -> bytes:
+    """The leaf of a stream: canonical JSON of its name and the ends of its chains."""
+    return msgspec.json.encode(_Leaf(head.hash.hex(), head.posted.hex(), stream, head.version))
+
+
 def root(heads: Mapping[str, StreamHead]) -> str:
     """The root over the heads of all streams."""
-    leaves = [_Leaf(h.hash.hex(), h.posted.hex(), name, h.version) for name, h in sorted(heads.items())]
-    return merkle.root([msgspec.json.encode(leaf) for leaf in leaves]).hex()
+    return merkle.root([merkle.leaf_hash(leaf(name, head)) for name, head in sorted(heads.items())]).hex()
 
 
 def checkpoint(ledger: Ledger, at: int) -> Checkpoint:

@@ -30,6 +30,7 @@ from croupier.ledger.verification.sources import (
     Saved,
     Start,
     Stream,
+    Verified,
 )
 
 FORMAT = 1
@@ -211,7 +212,7 @@ def _line_of(item: Item) -> AnyLine | None:
             return _Account(account, balance)
         case Stream() | Answered() | Saved():
             return None
-        case Finding() | Orphan():
+        case Finding() | Orphan() | Verified():
             raise AssertionError  # it was found
 
 

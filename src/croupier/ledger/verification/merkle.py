@@ -9,10 +9,10 @@ def leaf_hash(leaf: bytes) -> bytes:
 
 
 def root(leaves: Sequence[bytes]) -> bytes:
-    """The root over leaves in their order; of none, the hash of nothing."""
+    """The root over the hashes of leaves in their order; of none, the hash of nothing."""
     if not leaves:
         return sha256().digest()
-    level = [leaf_hash(leaf) for leaf in leaves]
+    level = list(leaves)
     # Pairing from the left and carrying an odd one up gives the same tree as splitting at powers of two.
     while len(level) > 1:
         pairs = [_node(level[i], level[i + 1]) for i in range(0, len(level) - 1, 2)]

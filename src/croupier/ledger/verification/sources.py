@@ -41,6 +41,16 @@ class Logged(NamedTuple):
     lines: list[Line]
 
 
+class Verified(NamedTuple):
+    """Records up to a position that were verified elsewhere, instead of the records themselves."""
+
+    position: int
+    heads: dict[str, StreamHead]
+    """Where each stream ends that has one of them."""
+    balances: dict[str, int]
+    """What each account holds that one of them moved."""
+
+
 class Orphan(NamedTuple):
     """A posting without its record."""
 
@@ -83,7 +93,7 @@ class Saved(NamedTuple):
 class Item(NamedTuple):
     """One item, and its line in the export."""
 
-    what: Start | Logged | Orphan | Checkpoint | Stream | Account | Answered | Saved | Finding
+    what: Start | Logged | Verified | Orphan | Checkpoint | Stream | Account | Answered | Saved | Finding
     line: int = 0
 
 
@@ -102,33 +112,41 @@ class DatabaseSource:
 
     has_streams = True
 
-    def __init__(self, ledger: Ledger, *, beside: bool = True) -> None:
-        self._ledger = ledger
+    def __init__(self, ledger: Ledger, *, beside: bool = True, after: int = 0) -> None:
+        self.ledger = ledger
+        self.after = after
+        """The position before the first record to be read. After 0, all that grows with the log is read too:
+        the pages of a SQLite file and the answers."""
         self._beside = beside  # guards, answers and snapshots as well, which are no part of the log
 
     def items(self) -> Iterator[Item]:
         with self._snapshot() as connection:
-            reading = _Reading(connection, sqlite=self._ledger.database.sqlite)
-            yield from reading.integrity()
+            reading = Reading(connection, sqlite=self.ledger.database.sqlite)
+            if not self.after:
+                yield from reading.integrity()
             if self._beside:
                 yield from reading.guards()
             position = reading.one("SELECT position FROM head", int)
-            yield Item(Start(self._ledger.keys.public, position if position is not None else -1))
+            yield Item(Start(self.ledger.keys.public, position if position is not None else -1))
             if self._beside:
-                yield from reading.snapshots(self._ledger.keys)
-            yield from reading.log()
+                yield from reading.snapshots(self.ledger.keys)
+            yield from self.log(reading, position or 0)
             for row in reading.rows(
                 "SELECT stream, version, hash, posted FROM streams ORDER BY stream", _STREAM
             ):
                 yield Item(row if isinstance(row, Finding) else Stream(row[0], StreamHead(*row[1:])))
             for row in reading.rows("SELECT account, balance FROM accounts ORDER BY account", _ACCOUNT):
                 yield Item(row if isinstance(row, Finding) else Account(*row))
-            if self._beside:
+            if self._beside and not self.after:
                 yield from reading.answers()
+
+    def log(self, reading: "Reading", position: int) -> Iterator[Item]:
+        """The records and checkpoints of the log, which is said to end at a position."""
+        return reading.log(self.after)
 
     @contextmanager
     def _snapshot(self) -> Iterator[Connection]:
-        database = self._ledger.database
+        database = self.ledger.database
         with database.engine.connect() as connection:
             if not database.sqlite:
                 connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
@@ -144,7 +162,7 @@ class DatabaseSource:
 
 
 Row = tuple[Any, ...]
-_EVENT = (str, bytes, int, str, str, str, int, int, bytes)
+EVENT_ROW = (str, bytes, int, str, str, str, int, int, bytes)
 _POSTING = (int, int, str, int, bytes)
 _CHECKPOINT = (int, int, int, int, bytes, bytes, bytes, bytes)
 _STREAM = (str, int, bytes, bytes)
@@ -153,19 +171,24 @@ _ANSWER = (str, str, bytes, bytes | None)
 _SNAPSHOT = (str, int, bytes, bytes)
 
 
-class _Reading:
+class Reading:
     """Reads tables with possibly damaged rows."""
 
     def __init__(self, connection: Connection, *, sqlite: bool) -> None:
-        self._connection = connection
+        self.connection = connection
         self._sqlite = sqlite
+        driver = connection.dialect.dbapi
+        assert driver is not None
+        self._errors: type[Exception] = driver.Error
+        self.found: list[Finding] = []
+        """Rows that cannot be read, since the last page of the log."""
 
     def integrity(self) -> Iterator[Item]:
         """Problems that SQLite finds in its file. PostgreSQL checks its pages as it reads them."""
         if not self._sqlite:
             return
         try:
-            found = [str(row[0]) for row in self._connection.exec_driver_sql("PRAGMA integrity_check(20)")]
+            found = [str(row[0]) for row in self.connection.exec_driver_sql("PRAGMA integrity_check(20)")]
         except DBAPIError as error:
             found = [str(error.orig)]
         for text in found:
@@ -175,7 +198,7 @@ class _Reading:
     def guards(self) -> Iterator[Item]:
         """The triggers that keep the log append-only."""
         try:
-            for text in gone(self._connection):
+            for text in gone(self.connection):
                 yield Item(Finding("unguarded", text))
         except DBAPIError as error:
             yield Item(Finding("database_damaged", f"its triggers: {error.orig}"))
@@ -192,7 +215,7 @@ class _Reading:
         """Rows of these types; whatever else comes is a finding. Many are not held all at once."""
         options = {"yield_per": PAGE} if many else {}
         try:
-            result = self._connection.exec_driver_sql(statement, execution_options=options)
+            result = self.connection.exec_driver_sql(statement, execution_options=options)
             for row in result if many else result.all():
                 if len(row) == len(kinds) and all(map(isinstance, row, kinds)):
                     yield tuple(row)
@@ -202,6 +225,33 @@ class _Reading:
                     )
         except DBAPIError as error:
             yield Finding("database_damaged", f"{statement.split(' WHERE')[0]}: {error.orig}")
+
+    def page(self, statement: str, kinds: tuple[type, ...]) -> list[Row | Finding]:
+        """A page of rows, as `rows` has them. Most pages are sound, so all their rows are taken at once."""
+        try:
+            with self._plain_text():
+                cursor = self.connection.exec_driver_sql(statement).cursor
+                assert cursor is not None
+                found: list[Row | Finding] = list(cursor.fetchall())  # the driver's own rows: plain tuples
+                cursor.close()
+            if all(tuple(map(type, row)) == kinds for row in found if type(row) is tuple):
+                return found
+        except (DBAPIError, self._errors):
+            pass  # for a text that is none, among others
+        return list(self.rows(statement, kinds))
+
+    @contextmanager
+    def _plain_text(self) -> Iterator[None]:
+        """Let SQLite decode texts itself, which fails where a text was damaged."""
+        driver = self.connection.connection.driver_connection
+        if not isinstance(driver, sqlite3.Connection):
+            yield
+            return
+        careful, driver.text_factory = driver.text_factory, str
+        try:
+            yield
+        finally:
+            driver.text_factory = careful
 
     def answers(self) -> Iterator[Item]:
         """The stored answers to idempotency keys."""
@@ -222,22 +272,22 @@ class _Reading:
         """The statement that reads the answers; a database from before revision 0003 has no digests."""
         digest = "digest"
         try:
-            known = self._connection.exec_driver_sql("SELECT * FROM answers LIMIT 0").keys()
+            known = self.connection.exec_driver_sql("SELECT * FROM answers LIMIT 0").keys()
             digest = digest if digest in known else "NULL"
         except DBAPIError:
             pass  # reading it reports the problem
         return f"SELECT stream, key, answer, {digest} FROM answers ORDER BY stream, key"
 
-    def log(self) -> Iterator[Item]:
+    def log(self, after: int = 0) -> Iterator[Item]:
         """Records with their postings, and checkpoints after the last record that they cover."""
-        checkpoints = self._checkpoints()
-        after = LEAST
+        checkpoints = self.checkpoints()
+        after = after or LEAST
         while True:
-            page = list(self.rows(_page(EVENT, "events", after), _EVENT))
-            records = [Record(*row) for row in page if not isinstance(row, Finding)]
+            page = self.page(_page(EVENT, "events", after), EVENT_ROW)
+            records = [Record(*row) for row in page if type(row) is tuple]
             full = len(page) == PAGE and bool(records)
             until = records[-1].position if full else MOST
-            lines = self._postings(after, until)
+            lines = self.postings(f"position > {after} AND position <= {until}")
             yield from (Item(row) for row in page if isinstance(row, Finding))
             for record in records:
                 while checkpoints and checkpoints[0].position < record.position:
@@ -252,18 +302,22 @@ class _Reading:
             after = until
         yield from (Item(checkpoint) for checkpoint in checkpoints)
 
-    def _postings(self, after: int, until: int) -> dict[int, list[Line]]:
+    def postings(self, where: str, join: str = "") -> dict[int, list[Line]]:
+        """By position, the postings of some records."""
         lines: dict[int, list[Line]] = {}
-        where = f"WHERE position > {after} AND position <= {until} ORDER BY position, line"
-        for row in self.rows(f"SELECT position, line, account, amount, hash FROM postings {where}", _POSTING):
+        columns = "postings.position, line, account, amount, postings.hash"
+        order = "ORDER BY postings.position, line"
+        for row in self.page(f"SELECT {columns} FROM postings {join} WHERE {where} {order}", _POSTING):
             if isinstance(row, Finding):
                 self.found.append(row)
+            elif row[0] in lines:
+                lines[row[0]].append(Line._make(row[1:]))
             else:
-                lines.setdefault(row[0], []).append(Line(*row[1:]))
+                lines[row[0]] = [Line._make(row[1:])]
         return lines
 
-    def _checkpoints(self) -> list[Checkpoint]:
-        self.found: list[Finding] = []
+    def checkpoints(self) -> list[Checkpoint]:
+        """Every checkpoint that can be read."""
         columns = "number, position, at, streams, root, previous, public, signature"
         made = []
         for row in self.rows(f"SELECT {columns} FROM checkpoints ORDER BY number", _CHECKPOINT):

@@ -22,7 +22,7 @@ from croupier.ledger.schema import checkpoints
 from croupier.ledger.verification.checkpoints import Checkpoint, checkpoint_of
 from croupier.ledger.verification.findings import Finding
 from croupier.ledger.verification.rotation import SigningKeyRotated, rotations
-from croupier.ledger.verification.sources import Item, Logged, Source
+from croupier.ledger.verification.sources import Item, Logged, Source, Verified
 
 PATIENCE_SECONDS = 5.0
 MOST_BYTES = 256 * 1024 * 1024
@@ -147,6 +147,8 @@ class Witnessed:
             yield item
             if isinstance(item.what, Logged):
                 self._position = item.what.record.position
+            elif isinstance(item.what, Verified):
+                self._position = item.what.position
             elif isinstance(item.what, Checkpoint):
                 self._last = item.what.number
                 if item.what.number in self._wanted:

@@ -8,6 +8,7 @@ from croupier.errors import Refusal
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.acts.reasons import reason_of
+from croupier.table.dual_control import EDITION
 from croupier.table.irregularities import (
     WITH_CARD,
     WITH_COUNT,
@@ -40,6 +41,7 @@ def _open_table(record: Recorder, asked: c.OpenTable, offer: Offer) -> None:
         rules=asked.rules,
         amounts=asked.amounts,
         confirm_voids=asked.confirm_voids and asked.mode == LIVE,
+        control=EDITION,
     )
 
 

@@ -1,0 +1,1 @@
+"""Verification on several cores: each process replays its share of the tables."""

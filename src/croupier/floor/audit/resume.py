@@ -1,0 +1,149 @@
+"""The state of a verification at a checkpoint, signed by the house: the next verification continues from it.
+
+It holds what a verification knows between two commits: the ends of all streams, the balances, and every
+table, link and seed as replayed. The ends must be those that the checkpoint signs, so a forged state is
+refused even before its own signature counts.
+"""
+
+import gzip
+import os
+import tempfile
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from croupier.errors import Refusal
+from croupier.floor.audit.replay import Replay
+from croupier.floor.audit.seeds import SavedSeeds
+from croupier.floor.audit.table import SavedTable
+from croupier.floor.host.snapshots import form_of
+from croupier.floor.registry.settings import HouseSettings
+from croupier.jackpot.link import Link
+from croupier.ledger.keys import Keys, signed
+from croupier.ledger.records import StreamHead
+from croupier.ledger.verification.audit import Begin
+from croupier.ledger.verification.checkpoints import Checkpoint, root
+
+
+class VerifiedState(msgspec.Struct, frozen=True, kw_only=True):
+    """A log as verified and replayed up to a checkpoint."""
+
+    form: str
+    """The form of the states below: another version of Croupier may have another."""
+    checkpoint: Checkpoint
+    heads: dict[str, StreamHead]
+    balances: dict[str, int]
+    listed: dict[str, str]
+    settings: HouseSettings | None
+    tables: dict[str, SavedTable]
+    seeds: dict[str, SavedSeeds]
+    links: dict[str, Link]
+
+    @property
+    def begin(self) -> Begin:
+        """Where the ledger's own verification continues."""
+        return Begin(self.checkpoint, self.heads, self.balances)
+
+
+class _Signed(msgspec.Struct, frozen=True, array_like=True):
+    """A state as stored."""
+
+    public: bytes
+    signature: bytes
+    body: bytes
+
+
+def capture(
+    replay: Replay, checkpoint: Checkpoint, heads: dict[str, StreamHead], balances: dict[str, int]
+) -> bytes:
+    """The state at a checkpoint that the replay has come to, encoded, because the replay goes on."""
+    replay.commit_complete()
+    return encode_state(
+        checkpoint=checkpoint,
+        heads=heads,
+        balances=balances,
+        listed=replay.listed,
+        settings=replay.settings.standing,
+        tables={name: each.saved() for name, each in replay.tables.items()},
+        seeds={name: each.saved() for name, each in replay.fair.items()},
+        links=replay.linked.saved(),
+    )
+
+
+def encode_state(**parts: Any) -> bytes:
+    """The fields of a state except its form, as signed."""
+    return msgspec.msgpack.encode(VerifiedState(form=_form(), **parts))
+
+
+def resume(replay: Replay, state: VerifiedState) -> None:
+    """Let a replay continue from a state."""
+    replay.listed.update(state.listed)
+    replay.settings.standing = state.settings
+    replay.linked.resume(state.links, state.balances)
+    for name, table in state.tables.items():
+        replay.table(name).resume(table)
+    for name, seeds in state.seeds.items():
+        replay.seeds(name).resume(seeds)
+
+
+def sign_state(body: bytes, keys: Keys) -> bytes:
+    """A captured state, signed and compressed, as a file or a database keeps it."""
+    packed = msgspec.msgpack.encode(_Signed(keys.public, keys.sign(_message(body)), body))
+    return gzip.compress(packed, compresslevel=3, mtime=0)
+
+
+def read_state(stored: bytes, public: bytes, where: str) -> VerifiedState:
+    """The state as stored, if the house signed it and it fits its checkpoint."""
+    try:
+        found = msgspec.msgpack.decode(gzip.decompress(stored), type=_Signed)
+    except (OSError, EOFError, msgspec.MsgspecError, ValueError):
+        raise _unusable(where, "it cannot be read") from None
+    if found.public != public or not signed(public, _message(found.body), found.signature):
+        raise _unusable(where, "this house has not signed it")
+    try:
+        state = msgspec.msgpack.decode(found.body, type=VerifiedState)
+    except (msgspec.MsgspecError, ValueError):
+        raise _unusable(where, "another version of Croupier made it") from None
+    if state.form != _form():
+        raise _unusable(where, "another version of Croupier made it")
+    last = state.checkpoint
+    if (
+        last.public != public.hex()
+        or not last.stands()
+        or last.streams != len(state.heads)
+        or last.root != root(state.heads)
+        or sum(state.balances.values()) != 0
+    ):
+        raise _unusable(where, f"it does not match its checkpoint {last.number}")
+    return state
+
+
+def write_state(file: Path, stored: bytes) -> None:
+    """Replace a state on disk, whole or not at all. It has cards that lie face down: its owner's alone."""
+    handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}-")  # mkstemp gives mode 600
+    try:
+        with os.fdopen(handle, "wb") as out:
+            out.write(stored)
+            out.flush()
+            os.fsync(out.fileno())
+        os.replace(name, file)
+    except BaseException:
+        os.unlink(name)
+        raise
+
+
+def _message(body: bytes) -> bytes:
+    return b"croupier-verified " + sha256(body).hexdigest().encode()
+
+
+def _form() -> str:
+    return form_of(VerifiedState)
+
+
+def _unusable(where: str, what: str) -> Refusal:
+    return Refusal(
+        "state_unusable",
+        f"{where}: {what}; allowed: a state that this house saved, or none, to verify from the first record",
+    )

@@ -1,0 +1,64 @@
+"""The two hash chains of a stream, followed record by record."""
+
+from croupier.ledger.records import GENESIS, Line, Record, StreamHead, posting_hash, record_hash
+from croupier.ledger.verification import merkle
+from croupier.ledger.verification.checkpoints import leaf
+
+
+class Chain:
+    """A stream as read so far. After damage, the next record may be linked to either of two hashes."""
+
+    def __init__(self, head: StreamHead | None = None) -> None:
+        self.advance(StreamHead(0, GENESIS, GENESIS) if head is None else head)
+        self._leaf = -1, b""  # of the version at the last checkpoint
+
+    def advance(self, head: StreamHead) -> None:
+        """Continue after a head that was verified."""
+        self.version, self.hash, self.posted = head
+        self.links: set[bytes] = {self.hash}  # the possible hashes before the next record; none: not known
+        self.posted_links: set[bytes] = {self.posted}
+
+    def follow(self, record: Record, lines: list[Line]) -> bool:
+        """Whether this is the stream's next record, with its postings; if it is not, nothing is changed."""
+        if record.version != self.version + 1 or len(self.links) != 1 or len(self.posted_links) != 1:
+            return False
+        if record.hash != chained(self.hash, record):
+            return False
+        posted, total = self.posted, 0
+        for number, line in enumerate(lines, 1):
+            if line.line != number or line.hash != chained_line(posted, record.hash, line):
+                return False
+            posted = line.hash
+            total += line.amount
+        if total:
+            return False
+        self.version, self.hash, self.posted = record.version, record.hash, posted
+        self.links, self.posted_links = {record.hash}, {posted}
+        return True
+
+    def leaf(self, stream: str) -> bytes:
+        """The hash of this stream's leaf in the tree that a checkpoint signs."""
+        if self._leaf[0] != self.version:
+            self._leaf = self.version, merkle.leaf_hash(leaf(stream, self.head))
+        return self._leaf[1]
+
+    @property
+    def head(self) -> StreamHead:
+        """Where both chains end."""
+        return StreamHead(self.version, self.hash, self.posted)
+
+
+def chained(previous: bytes, record: Record) -> bytes:
+    """The hash that a record must have; of one that is not even text, none."""
+    try:
+        return record_hash(previous, record.stream, record.version, record.position, record)
+    except (UnicodeError, TypeError):
+        return b""
+
+
+def chained_line(previous: bytes, record: bytes, line: Line) -> bytes:
+    """The hash that a posting must have; of one that is not even text, none."""
+    try:
+        return posting_hash(previous, record, line.line, line.account, line.amount)
+    except (UnicodeError, TypeError):
+        return b""

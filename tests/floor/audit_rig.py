@@ -1,0 +1,27 @@
+"""Verify a log in shares, as several processes do, here in one."""
+
+from collections.abc import Mapping, Sequence
+
+import pytest
+
+from croupier.floor.audit.audit import Save, Verdict
+from croupier.floor.audit.parallel import coordinator
+from croupier.floor.audit.parallel.coordinator import Asked, Here, SharedSource, audit_shared
+from croupier.floor.audit.parallel.share import Part, Share
+from croupier.floor.audit.resume import VerifiedState
+from croupier.ledger.records import StreamHead
+from croupier.ledger.store import Ledger
+
+
+def in_shares(
+    ledger: Ledger, shares: int = 3, begin: VerifiedState | None = None, save: Save | None = None
+) -> Verdict | None:
+    """The verdict of so many shares with windows of a few records; none if they found anything."""
+    with pytest.MonkeyPatch.context() as patch, ledger.database.reading() as connection:
+        patch.setattr(coordinator, "WINDOW", 40)
+
+        def start(streams: Sequence[str], heads: Mapping[str, StreamHead], part: Part | None) -> Asked:
+            return Here(Share(connection, streams, heads, part))
+
+        source = SharedSource(ledger, start, shares, begin, save)
+        return audit_shared(source, source, None, lambda done, total: None, None)

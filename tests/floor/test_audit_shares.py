@@ -1,0 +1,225 @@
+"""Verification in shares and from a signed state: what one whole verification finds, these find too."""
+
+import gzip
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from croupier.errors import Refusal
+from croupier.floor.audit import resume
+from croupier.floor.audit.audit import Save, Verdict, audit
+from croupier.floor.audit.parallel import coordinator
+from croupier.floor.audit.parallel.coordinator import Cores, audit_on_cores
+from croupier.floor.audit.read_only import open_ledger
+from croupier.floor.audit.resume import VerifiedState, read_state, sign_state
+from croupier.ledger.keys import Keys
+from croupier.ledger.store import Ledger
+from croupier.ledger.verification.sources import DatabaseSource
+from tests.floor.audit_rig import in_shares
+from tests.floor.floor_rig import House
+from tests.floor.houses import Forger, furnished
+
+
+@pytest.fixture(scope="module")
+def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    directory = tmp_path_factory.mktemp("house")
+    house = House(f"sqlite:///{directory}/ledger.db", directory / "keys")
+    try:
+        furnished(house)
+    finally:
+        house.close()
+    return directory
+
+
+@pytest.fixture
+def forger(original: Path, tmp_path: Path) -> Forger:
+    for name in ("ledger.db", "ledger.db-wal"):
+        if (original / name).exists():
+            shutil.copy(original / name, tmp_path / name)
+    return Forger(tmp_path / "ledger.db")
+
+
+@pytest.fixture(scope="module")
+def keys(original: Path) -> Keys:
+    return Keys.open(original / "keys")
+
+
+@pytest.fixture
+def ledger(forger: Forger, keys: Keys) -> Iterator[Ledger]:
+    opened = open_ledger(f"sqlite:///{forger.file}", keys)
+    yield opened
+    opened.close()
+
+
+def saved_at(ledger: Ledger, number: int) -> VerifiedState:
+    save = Save(number)
+    assert audit(ledger, save=save).whole
+    assert save.state is not None
+    return read_state(sign_state(save.state, ledger.keys), ledger.keys.public, "the state")
+
+
+def plain(state: VerifiedState) -> object:
+    return msgspec.msgpack.decode(msgspec.msgpack.encode(state))
+
+
+def continued(ledger: Ledger, state: VerifiedState, save: Save | None = None) -> Verdict:
+    return audit(DatabaseSource(ledger, after=state.checkpoint.position), begin=state, save=save)
+
+
+def checkpoints_of(file: Path) -> list[tuple[int, int]]:
+    connection = sqlite3.connect(file)
+    try:
+        return connection.execute("SELECT number, position FROM checkpoints ORDER BY number").fetchall()
+    finally:
+        connection.close()
+
+
+def test_shares_and_continued_verifications_come_to_the_same_state(ledger: Ledger, forger: Forger) -> None:
+    whole = audit(ledger)
+    numbers = checkpoints_of(forger.file)
+    last = numbers[-1][0]
+    wanted = plain(saved_at(ledger, last))
+    for shares in (1, 4):
+        save = Save(last)
+        assert in_shares(ledger, shares, save=save) == whole
+        assert save.state is not None
+        assert msgspec.msgpack.decode(save.state) == wanted
+    for number, position in numbers[1:-1]:
+        state, here, there = saved_at(ledger, number), Save(last), Save(last)
+        verdict = continued(ledger, state, here)
+        assert verdict.whole
+        assert verdict.replayed.records == whole.replayed.records - position
+        assert in_shares(ledger, 2, state, there) == verdict
+        for save in (here, there):
+            assert save.state is not None
+            assert msgspec.msgpack.decode(save.state) == wanted
+
+
+def test_processes_of_their_own_verify_the_same(
+    ledger: Ledger, forger: Forger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(coordinator, "WORTHWHILE", 0)
+    whole = audit(ledger)
+    monkeypatch.setattr(coordinator, "audit", None)  # one core would do for the rest
+    assert audit_on_cores(ledger, None, lambda done, total: None, Cores(2)) == whole
+
+
+# ------------------------------------------------------------------------------------- forgeries
+
+
+def _hole(forger: Forger, after: int) -> None:
+    """The first record after a checkpoint is gone, with its postings."""
+    forger.run("DELETE FROM events WHERE position = ?", after + 1)
+
+
+def _moved(forger: Forger, after: int) -> None:
+    """A record of one table stands at the place of another table's."""
+    first, second = (
+        forger.one("SELECT position FROM events WHERE stream = ? AND position > ?", f"table:{name}", after)[0]
+        for name in ("j1", "j2")
+    )
+    forger.run("UPDATE events SET position = -1 WHERE position = ?", first)
+    forger.run("UPDATE events SET position = ? WHERE position = ?", first, second)
+    forger.run("UPDATE events SET position = ? WHERE position = -1", second)
+
+
+def _given_away(forger: Forger, after: int) -> None:
+    """The last record of one table's stream is another's now, which another share reads."""
+    stream, version = "table:j1", forger.one("SELECT version FROM streams WHERE stream = 'table:j1'")[0]
+    other = forger.one("SELECT version FROM streams WHERE stream = 'table:j2'")[0]
+    forger.run(
+        "UPDATE events SET stream = 'table:j2', version = ? WHERE stream = ? AND version = ?",
+        other + 1,
+        stream,
+        version,
+    )
+
+
+def _doubled_balance(forger: Forger, after: int) -> None:
+    forger.run("UPDATE accounts SET balance = balance + 5 WHERE account = 'house'")
+
+
+def _hidden_stream(forger: Forger, after: int) -> None:
+    """A stream that the list of streams does not have belongs to no share."""
+    forger.run("DELETE FROM streams WHERE stream = 'table:j1'")
+
+
+@pytest.mark.parametrize("forge", [_hole, _moved, _given_away, _doubled_balance, _hidden_stream])
+def test_a_forgery_between_shares_or_after_the_state_is_found(
+    forge: Callable[[Forger, int], None], ledger: Ledger, forger: Forger, keys: Keys
+) -> None:
+    number, position = checkpoints_of(forger.file)[-2]
+    state = saved_at(ledger, number)
+    ledger.close()
+    forge(forger, position)
+    forged = open_ledger(f"sqlite:///{forger.file}", keys)
+    try:
+        assert not audit(forged).whole
+        assert in_shares(forged) is None
+        assert not continued(forged, state).whole
+        assert in_shares(forged, 3, state) is None
+    finally:
+        forged.close()
+
+
+def test_a_forged_state_is_refused(ledger: Ledger, forger: Forger, tmp_path: Path) -> None:
+    number, _ = checkpoints_of(forger.file)[-2]
+    state = saved_at(ledger, number)
+    richer = dict(state.balances)
+    some, other = list(richer)[:2]
+    richer[some] += 10_000
+    richer[other] -= 10_000
+    body = msgspec.msgpack.encode(msgspec.structs.replace(state, balances=richer))
+    stranger = Keys.open(tmp_path / "stranger")
+    for stored in (
+        sign_state(body, stranger),
+        gzip.compress(gzip.decompress(sign_state(body, ledger.keys))[:-9] + bytes(9)),
+        b"nothing",
+        gzip.compress(b"nothing"),
+    ):
+        with pytest.raises(Refusal) as refused:
+            read_state(stored, ledger.keys.public, "the state")
+        assert refused.value.code == "state_unusable"
+    longer = dict(state.heads)
+    name = next(iter(longer))
+    longer[name] = longer[name]._replace(version=longer[name].version + 1)
+    lied = msgspec.msgpack.encode(msgspec.structs.replace(state, heads=longer))
+    with pytest.raises(Refusal) as refused:  # even with the key: the checkpoint signs the ends of the streams
+        read_state(sign_state(lied, ledger.keys), ledger.keys.public, "the state")
+    assert "checkpoint" in refused.value.message
+
+
+def test_a_state_of_another_version_is_refused(
+    ledger: Ledger, forger: Forger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save = Save(checkpoints_of(forger.file)[-1][0])
+    audit(ledger, save=save)
+    assert save.state is not None
+    stored = sign_state(save.state, ledger.keys)
+    monkeypatch.setattr(resume, "_form", lambda: "another")
+    with pytest.raises(Refusal, match="another version"):
+        read_state(stored, ledger.keys.public, "the state")
+
+
+def test_a_state_of_a_history_that_was_rewritten_does_not_fit(
+    ledger: Ledger, forger: Forger, keys: Keys
+) -> None:
+    """Somebody with the keys rewrites and signs the log: the state knows the checkpoint that was there."""
+    number, _ = checkpoints_of(forger.file)[-2]
+    state = saved_at(ledger, number)
+    ledger.close()
+    forger.rewrite(keys, lambda row: row)
+    forged = open_ledger(f"sqlite:///{forger.file}", keys)
+    try:
+        assert audit(forged).whole
+        assert {each.code for each in continued(forged, state).findings} & {
+            "checkpoint_gap",
+            "checkpoint_differs",
+        }
+        assert in_shares(forged, 2, state) is None
+    finally:
+        forged.close()
