@@ -1,6 +1,7 @@
 """`croupier audit`: verify, replay and export the log."""
 
 from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -75,6 +76,45 @@ def export(
         fail(f"{output}: {error.strerror}")
     finally:
         ledger.close()
+
+
+@app.command("archive")
+def archive(
+    directory: Annotated[
+        Path, typer.Option("-o", "--output", metavar="DIR", help="The archives' directory.")
+    ],
+    before: Annotated[
+        datetime | None,
+        typer.Option("--before", formats=["%Y-%m-%d"], help="Up to this day, UTC; this month by default."),
+    ] = None,
+    db: DbOption = None,
+    keys: KeysOption = None,
+) -> None:
+    """Archive the log up to a day as signed, compressed files; `audit verify FILE` checks each one alone.
+
+    Continues after the last archive in the directory. Writes JSON lines, the same as Parquet, and the signed
+    state with which the next one begins. Deletes nothing. Exit code 1 if there is nothing to archive.
+    """
+    from croupier.cli.progress_bar import Bar
+    from croupier.errors import Refusal
+    from croupier.floor.audit.archive import archive as archive_log
+
+    known_keys(keys, needed=True)
+    day = before or datetime.now(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+    ledger = open_to_read(db, keys)
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        with Bar("archiving the log") as progress:
+            made = archive_log(ledger, directory, int(day.replace(tzinfo=UTC).timestamp() * 1000), progress)
+    except Refusal as refusal:
+        refuse(refusal)
+    except OSError as error:
+        fail(f"{error.filename or directory}: {error.strerror}")
+    finally:
+        ledger.close()
+    if made is None:
+        fail(f"nothing to archive before {day:%Y-%m-%d}", 1)
+    typer.echo(f"{made.file}: records {made.first} to {made.last}, {made.lines:,} lines")
 
 
 @app.command("checkpoint")

@@ -124,10 +124,11 @@ def audit(
     most_unsigned: int | None = None,
     begin: VerifiedState | None = None,
     save: Save | None = None,
+    alone: bool = False,
 ) -> Verdict:
     """Verify and replay a log. `public` is the house's key as the auditor knows it; `most_unsigned` is the
     number of records at its end that need no checkpoint, any number by default. The source starts after the
-    state in `begin`."""
+    state in `begin`; `alone` if it has no earlier checkpoints either."""
     log: Source = DatabaseSource(source) if isinstance(source, Ledger) else source
     replay = Replay()
     if begin is not None:
@@ -138,7 +139,7 @@ def audit(
             save.state = capture(replay, reached, verifier.heads, verifier.balances)
 
     listening = _Listening(log, replay, progress, None if save is None else (save.number, keep))
-    verifier = Verifier(listening, public, most_unsigned, None if begin is None else begin.begin)
+    verifier = Verifier(listening, public, most_unsigned, None if begin is None else begin.begin(alone))
     with few_collections():
         found = list(verifier.findings())
         replayed = replay.end()

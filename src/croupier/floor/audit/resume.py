@@ -41,10 +41,9 @@ class VerifiedState(msgspec.Struct, frozen=True, kw_only=True):
     seeds: dict[str, SavedSeeds]
     links: dict[str, Link]
 
-    @property
-    def begin(self) -> Begin:
-        """Where the ledger's own verification continues."""
-        return Begin(self.checkpoint, self.heads, self.balances)
+    def begin(self, alone: bool = False) -> Begin:
+        """Where the ledger's own verification continues; `alone` without the checkpoints before it."""
+        return Begin(self.checkpoint, self.heads, self.balances, not alone)
 
 
 class _Signed(msgspec.Struct, frozen=True, array_like=True):

@@ -39,6 +39,7 @@ class Begin(NamedTuple):
     checkpoint: Checkpoint
     heads: Mapping[str, StreamHead]
     balances: Mapping[str, int]
+    earlier: bool = True  # whether the source has the checkpoints up to this one
 
 
 MOST_UNSIGNED = 1000
@@ -97,6 +98,8 @@ class Verifier:
             self._covered = True
             self._chains = {name: Chain(head) for name, head in begin.heads.items()}
             self._balances = dict(begin.balances)
+            if not begin.earlier:
+                self._next_checkpoint, self._previous = begin.checkpoint.number + 1, begin.checkpoint.hash
 
     @property
     def heads(self) -> dict[str, StreamHead]:

@@ -5,11 +5,14 @@ checkpoint right after the last record that it covers; then the balances of the 
 the SHA-256 of all the lines above it, signed. Bytes are in hexadecimal, and a line has one spelling only.
 """
 
+import gzip
+import zlib
 from base64 import b64decode, b64encode
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO, BinaryIO
 
 import msgspec
 
@@ -28,6 +31,7 @@ from croupier.ledger.verification.sources import (
     Logged,
     Orphan,
     Saved,
+    Source,
     Start,
     Stream,
     Verified,
@@ -51,6 +55,12 @@ class _Header(_Line, frozen=True, tag="croupier-ledger"):
         return f"croupier-ledger {self.format} {self.public} {self.position}".encode()
 
 
+class _State(_Line, frozen=True, tag="state"):
+    """The second line of an archive: the signed state of the verification before its first record."""
+
+    state: str
+
+
 class _Posting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     account: str
     amount: int
@@ -58,7 +68,7 @@ class _Posting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hash: str
 
 
-class _Record(_Line, frozen=True, tag="record"):
+class RecordLine(_Line, frozen=True, tag="record"):
     position: int
     stream: str
     version: int
@@ -91,7 +101,7 @@ class _Trailer(_Line, frozen=True, tag="end"):
         return f"croupier-ledger end {self.lines} {self.digest}".encode()
 
 
-AnyLine = _Header | _Record | _Checkpoint | _Account | _Trailer
+AnyLine = _Header | _State | RecordLine | _Checkpoint | _Account | _Trailer
 _encode = msgspec.json.Encoder().encode
 _decoder = msgspec.json.Decoder(AnyLine)
 
@@ -99,16 +109,17 @@ _decoder = msgspec.json.Decoder(AnyLine)
 def export(ledger: Ledger, out: BinaryIO) -> int:
     """Write the current log and return the number of lines. A damaged log is refused: the house does not sign
     records that it has not written."""
-    writing = _Writing(DatabaseSource(ledger, beside=False), ledger.keys, out)
+    writing = Writing(DatabaseSource(ledger, beside=False), ledger.keys, out)
     for finding in verify(writing, ledger.keys.public):
         raise Refusal("ledger_damaged", f"{finding}; audit verify shows all of it")
     return writing.end()
 
 
-class _Writing:
+class Writing:
     """A source that is exported while it is verified: a line is written once no problem was found in it."""
 
-    def __init__(self, source: DatabaseSource, keys: Keys, out: BinaryIO) -> None:
+    def __init__(self, source: Source, keys: Keys, out: IO[bytes], state: bytes = b"") -> None:
+        self._state = state
         self.has_streams = source.has_streams
         self._source = source
         self._keys = keys
@@ -124,6 +135,8 @@ class _Writing:
                 line = msgspec.structs.replace(line, signature=self._keys.sign(line.message).hex())
             if line is not None:
                 self._write(line)
+            if isinstance(line, _Header) and self._state:
+                self._write(_State(b64encode(self._state).decode()))
 
     def _write(self, line: AnyLine) -> None:
         text = _encode(line) + b"\n"
@@ -154,8 +167,8 @@ class ExportFile:
         digest = sha256()
         trailer: _Trailer | None = None
         number = 0
-        with self.path.open("rb") as file:
-            for number, text in enumerate(file, 1):
+        with lines_of(self.path) as lines:
+            for number, text in enumerate(lines, 1):
                 if trailer is not None:
                     yield Item(Finding("file_cut", "more after the end", line=number), number)
                     return
@@ -169,6 +182,8 @@ class ExportFile:
                 if (number == 1) != isinstance(line, _Header) and not isinstance(line, Finding):
                     yield Item(Finding("unreadable", "a header is the first line, and no other", line=number))
                     continue
+                if isinstance(line, _State) and number == 2:
+                    continue
                 item = line if isinstance(line, Finding) else _item_of(line, number)
                 if isinstance(item, Start):
                     self.public = item.public
@@ -176,11 +191,46 @@ class ExportFile:
         if trailer is None:
             yield Item(Finding("file_cut", "the end is missing", line=number + 1))
 
+    def state(self) -> bytes | None:
+        """The signed state with which an archive begins; none in an export, which begins with nothing."""
+        with lines_of(self.path) as lines:
+            for number, text in enumerate(lines, 1):
+                line = _read(text, number)
+                if isinstance(line, _Header):
+                    self.public = unhex(line.public)
+                elif isinstance(line, _State):
+                    return b64decode(line.state)
+                if number == 2:
+                    break
+        return None
+
     def records(self) -> Iterator[Record]:
         """Only the records, for a replay; unreadable ones are left out."""
         for item in self.items():
             if isinstance(item.what, Logged):
                 yield item.what.record
+
+
+@contextmanager
+def lines_of(path: Path) -> Iterator[Iterator[bytes]]:
+    """The lines of an export: plain, compressed, or as a Parquet file."""
+    with path.open("rb") as file:
+        start = file.peek(4)[:4]
+        if start == b"PAR1":
+            from croupier.ledger.verification.parquet import parquet_lines
+
+            yield _whole(parquet_lines(path))
+        elif start[:2] == b"\x1f\x8b":
+            with gzip.open(file) as plain:
+                yield _whole(plain)
+        else:
+            yield file
+
+
+def _whole(plain: Iterable[bytes]) -> Iterator[bytes]:
+    """Lines up to where a compressed file is damaged; the missing end is a finding."""
+    with suppress(OSError, EOFError, ValueError, zlib.error):
+        yield from plain
 
 
 def _ended(trailer: _Trailer, digest: str, public: bytes | None, number: int) -> Iterator[Item]:
@@ -216,10 +266,10 @@ def _line_of(item: Item) -> AnyLine | None:
             raise AssertionError  # it was found
 
 
-def _record_line(r: Record, lines: list[Line]) -> _Record:
+def _record_line(r: Record, lines: list[Line]) -> RecordLine:
     posted = tuple(_Posting(p.account, p.amount, p.line, p.hash.hex()) for p in lines)
     plain = _one_line(r.body)
-    return _Record(
+    return RecordLine(
         r.position,
         r.stream,
         r.version,
@@ -266,19 +316,21 @@ def _item_of(line: AnyLine, number: int) -> Start | Logged | Checkpoint | Accoun
                 if not _signed(unhex(public), line):
                     return Finding("file_altered", "the signature is not over this", line=number)
                 return Start(unhex(public), position)
-            case _Record():
+            case RecordLine():
                 return _logged(line)
             case _Checkpoint(checkpoint):
                 return checkpoint
             case _Account(account, balance):
                 return Account(account, balance)
+            case _State():
+                return Finding("unreadable", "a state is the second line, and no other", line=number)
             case _Trailer():
                 raise AssertionError
     except ValueError as error:
         return Finding("unreadable", str(error), line=number)
 
 
-def _logged(line: _Record) -> Logged:
+def _logged(line: RecordLine) -> Logged:
     if isinstance(line.base64, str):
         body = b64decode(line.base64, validate=True)
     elif isinstance(line.body, msgspec.Raw):

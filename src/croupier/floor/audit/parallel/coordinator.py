@@ -354,7 +354,7 @@ def audit_shared(
 ) -> Verdict | None:
     """Verify a log by its shares, read through `watched`; none if anything was found."""
     source.progress = progress
-    begin = None if source.begin is None else source.begin.begin
+    begin = None if source.begin is None else source.begin.begin()
     verifier = Verifier(watched, public, most_unsigned, begin)
     with few_collections():
         for _ in verifier.findings():

@@ -1,0 +1,124 @@
+"""Archives: the log up to a checkpoint as signed, compressed files, each of which can be verified alone.
+
+An archive is an export that begins where the one before it ended: its second line is the signed state of the
+verification there. The records are verified and replayed while they are written.
+"""
+
+import gzip
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+from sqlalchemy import select
+
+from croupier.errors import Refusal
+from croupier.floor.audit.audit import Progress, Save, audit
+from croupier.floor.audit.resume import VerifiedState, read_state, sign_state, write_state
+from croupier.ledger.schema import checkpoints
+from croupier.ledger.store import Ledger
+from croupier.ledger.verification.checkpoints import Checkpoint, checkpoint_of
+from croupier.ledger.verification.export import Writing
+from croupier.ledger.verification.parquet import write_parquet
+from croupier.ledger.verification.sources import Account, DatabaseSource, Item, Logged, Start, Stream
+
+LINES, PARQUET, STATE = ".jsonl.gz", ".parquet", ".state"
+"""The files of an archive: the lines, the same as Parquet, and the state at its end, for the next one."""
+
+
+class Archived(NamedTuple):
+    """What was archived."""
+
+    file: Path
+    first: int
+    last: int
+    lines: int
+
+
+class _Part:
+    """The part of a log from a state up to a checkpoint, and then the balances there."""
+
+    has_streams = False
+
+    def __init__(
+        self, ledger: Ledger, after: int, last: Checkpoint, state: Callable[[], bytes | None]
+    ) -> None:
+        self._source = DatabaseSource(ledger, beside=False, after=after)
+        self._after, self._last = after, last
+        self._state = state
+
+    def items(self) -> Iterator[Item]:
+        last = self._last
+        for item in self._source.items():
+            match item.what:
+                case Start(public, _):
+                    yield Item(Start(public, last.position))
+                case Logged(record, _) if record.position > last.position:
+                    break
+                case Checkpoint() if item.what.number > last.number or item.what.position < self._after:
+                    continue
+                case Checkpoint() if self._after and item.what.position == self._after:
+                    continue  # the state has it
+                case Stream() | Account():
+                    break  # as they are now
+                case _:
+                    yield item
+        captured = self._state()
+        if captured is not None:
+            balances = msgspec.msgpack.decode(captured, type=_Balances).balances
+            yield from (Item(Account(account, balances[account])) for account in sorted(balances))
+
+
+class _Balances(msgspec.Struct):
+    """The balances in a captured state."""
+
+    balances: dict[str, int]
+
+
+def archive(ledger: Ledger, directory: Path, before: int, progress: Progress) -> Archived | None:
+    """Archive the rest of the log up to the last checkpoint before a time; none if that is nothing."""
+    begin, stored = _begin(ledger, directory)
+    after = 0 if begin is None else begin.checkpoint.position
+    last = _last_before(ledger, before)
+    if last is None or last.position <= after:
+        return None
+    name = f"records-{after + 1:012}-{last.position:012}"
+    file = directory / f"{name}{LINES}"
+    part = directory / f".{name}.part"
+    save = Save(last.number)
+    try:
+        with part.open("wb") as out, gzip.open(out, "wb", compresslevel=6) as packed:
+            os.fchmod(out.fileno(), 0o600)
+            writing = Writing(_Part(ledger, after, last, lambda: save.state), ledger.keys, packed, stored)
+            verdict = audit(writing, ledger.keys.public, progress, begin=begin, save=save, alone=True)
+            if verdict.findings or save.state is None:
+                found = verdict.findings[0] if verdict.findings else "its end was not reached"
+                raise Refusal("ledger_damaged", f"{found}; audit verify shows all of it")
+            lines = writing.end()
+        columns = directory / f"{name}{PARQUET}"
+        os.close(os.open(columns, os.O_CREAT | os.O_WRONLY, 0o600))  # it has cards that lie face down
+        write_parquet(part, columns)
+        write_state(directory / f"{name}{STATE}", sign_state(save.state, ledger.keys))
+        part.replace(file)
+    finally:
+        part.unlink(missing_ok=True)
+    return Archived(file, after + 1, last.position, lines)
+
+
+def _begin(ledger: Ledger, directory: Path) -> tuple[VerifiedState | None, bytes]:
+    """The state at the end of the last archive in a directory."""
+    files = sorted(directory.glob(f"records-*{STATE}"))
+    if not files:
+        return None, b""
+    stored = files[-1].read_bytes()
+    return read_state(stored, ledger.keys.public, str(files[-1])), stored
+
+
+def _last_before(ledger: Ledger, before: int) -> Checkpoint | None:
+    statement = (
+        select(checkpoints).where(checkpoints.c.at < before).order_by(checkpoints.c.number.desc()).limit(1)
+    )
+    with ledger.database.reading() as connection:
+        row = connection.execute(statement).one_or_none()
+    return None if row is None else checkpoint_of(tuple(row))

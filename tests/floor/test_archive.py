@@ -1,0 +1,151 @@
+"""Archives of a log: each is verified alone, together they are the log, and no byte of one can be altered."""
+
+import gzip
+import sqlite3
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from croupier.errors import Refusal
+from croupier.floor.audit.archive import Archived, archive
+from croupier.floor.audit.audit import Verdict, audit
+from croupier.floor.audit.read_only import open_ledger
+from croupier.floor.audit.resume import read_state
+from croupier.ledger.keys import Keys
+from croupier.ledger.store import Ledger
+from croupier.ledger.verification.export import ExportFile, lines_of
+from croupier.ledger.verification.sources import DatabaseSource
+from tests.floor.floor_rig import House
+from tests.floor.houses import Forger, furnished
+
+
+@pytest.fixture(scope="module")
+def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    directory = tmp_path_factory.mktemp("house")
+    house = House(f"sqlite:///{directory}/ledger.db", directory / "keys")
+    try:
+        furnished(house)
+    finally:
+        house.close()
+    return directory
+
+
+@pytest.fixture
+def ledger(original: Path) -> Iterator[Ledger]:
+    opened = open_ledger(f"sqlite:///{original}/ledger.db", Keys.open(original / "keys"))
+    yield opened
+    opened.close()
+
+
+def verdict_of(file: Path, public: bytes) -> Verdict:
+    """The verdict on an archive by itself."""
+    export = ExportFile(file)
+    state = export.state()
+    begin = None if state is None else read_state(state, public, str(file))
+    return audit(export, public, begin=begin, alone=True)
+
+
+def archived(ledger: Ledger, directory: Path) -> list[Archived]:
+    """The log in three archives: at its second checkpoint, its fourth and its last."""
+    directory.mkdir(exist_ok=True)
+    connection = sqlite3.connect(str(ledger.database.url.database))
+    times = [at for (at,) in connection.execute("SELECT at FROM checkpoints ORDER BY number")]
+    connection.close()
+    made = [archive(ledger, directory, times[each] + 1, lambda done, total: None) for each in (1, 3, -1)]
+    assert archive(ledger, directory, times[-1] + 1, lambda done, total: None) is None
+    return [each for each in made if each is not None]
+
+
+def test_archives_are_the_log_and_each_is_verified_alone(ledger: Ledger, tmp_path: Path) -> None:
+    whole = audit(ledger)
+    made = archived(ledger, tmp_path)
+    assert len(made) == 3
+    assert [each.first for each in made] == [1, *(each.last + 1 for each in made[:-1])]
+    assert made[-1].last == whole.position
+    for each in made:
+        columns = each.file.with_name(each.file.name.replace(".jsonl.gz", ".parquet"))
+        with lines_of(each.file) as lines, lines_of(columns) as same:
+            assert list(lines) == list(same)
+        for file in (each.file, columns):
+            verdict = verdict_of(file, ledger.keys.public)
+            assert verdict.whole, verdict.findings
+            assert verdict.replayed.records == each.last - each.first + 1
+            assert verdict.signed == each.last
+            assert file.stat().st_mode & 0o077 == 0
+    counted = [verdict_of(each.file, ledger.keys.public).replayed for each in made]
+    assert sum(each.rounds for each in counted) == whole.replayed.rounds
+    assert sum(each.seeds for each in counted) == whole.replayed.seeds
+
+
+def test_the_rest_of_a_log_is_verified_after_its_archives(ledger: Ledger, tmp_path: Path) -> None:
+    made = archived(ledger, tmp_path)[0]
+    file = Path(str(made.file).replace(".jsonl.gz", ".state"))
+    state = read_state(file.read_bytes(), ledger.keys.public, str(file))
+    rest = audit(DatabaseSource(ledger, after=state.checkpoint.position), begin=state)
+    assert rest.whole
+    assert rest.replayed.records == rest.position - made.last
+
+
+def test_an_altered_archive_is_found(ledger: Ledger, tmp_path: Path) -> None:
+    first, second, _ = archived(ledger, tmp_path)
+    public = ledger.keys.public
+    lines = gzip.decompress(second.file.read_bytes()).splitlines(keepends=True)
+    forged = tmp_path / "forged.jsonl.gz"
+    records = [number for number, line in enumerate(lines) if line.startswith(b'{"type":"record"')]
+    for changed in (
+        [*lines[: records[3]], *lines[records[4] :]],  # a record is gone
+        [
+            *lines[: records[3]],
+            lines[records[4]],
+            lines[records[3]],
+            *lines[records[5] :],
+        ],  # swapped
+        lines[:-1],  # the end is cut off
+        [lines[0], *lines[2:]],  # the state is gone
+    ):
+        forged.write_bytes(gzip.compress(b"".join(changed)))
+        assert not verdict_of(forged, public).whole
+    packed = bytearray(second.file.read_bytes())
+    for place in range(20, len(packed) - 20, len(packed) // 12):
+        flipped = packed.copy()
+        flipped[place] ^= 4
+        forged.write_bytes(flipped)
+        with suppress(Refusal):  # of the state at its beginning
+            assert not verdict_of(forged, public).whole
+    start = gzip.decompress(first.file.read_bytes()).splitlines(keepends=True)
+    forged.write_bytes(gzip.compress(b"".join([start[0], lines[1], *start[1:]])))
+    assert not verdict_of(forged, public).whole
+
+
+def test_an_altered_parquet_file_is_found(ledger: Ledger, tmp_path: Path) -> None:
+    second = archived(ledger, tmp_path)[1].file
+    columns = second.with_name(second.name.replace(".jsonl.gz", ".parquet"))
+    table = pq.read_table(columns)
+    kept = table.schema.metadata or pq.read_metadata(columns).metadata
+    others = {key: value for key, value in pq.read_metadata(columns).metadata.items() if key == b"croupier"}
+    assert others
+    forged = tmp_path / "forged.parquet"
+    for changed in (table.slice(1), table.slice(0, table.num_rows - 1)):
+        pq.write_table(changed.replace_schema_metadata({**(kept or {}), **others}), forged)
+        assert not verdict_of(forged, ledger.keys.public).whole
+
+
+def test_a_damaged_log_is_not_archived(ledger: Ledger, original: Path, tmp_path: Path) -> None:
+    forger = Forger(tmp_path / "ledger.db")
+    target = sqlite3.connect(forger.file)
+    source = sqlite3.connect(original / "ledger.db")
+    source.backup(target)
+    source.close()
+    target.close()
+    forger.run("UPDATE events SET actor = 'eve' WHERE position = 30")
+    damaged = open_ledger(f"sqlite:///{forger.file}", ledger.keys)
+    try:
+        with pytest.raises(Refusal) as refused:
+            archive(damaged, tmp_path, 2**62, lambda done, total: None)
+    finally:
+        damaged.close()
+    assert refused.value.code == "ledger_damaged"
+    assert not list(tmp_path.glob("records-*"))
