@@ -88,7 +88,7 @@ def archive(ledger: Ledger, directory: Path, before: int, progress: Progress) ->
     part = directory / f".{name}.part"
     save = Save(last.number)
     try:
-        with part.open("wb") as out, gzip.open(out, "wb", compresslevel=6) as packed:
+        with part.open("wb") as out, gzip.GzipFile("", "wb", 6, out, 0) as packed:
             os.fchmod(out.fileno(), 0o600)
             writing = Writing(_Part(ledger, after, last, lambda: save.state), ledger.keys, packed, stored)
             verdict = audit(writing, ledger.keys.public, progress, begin=begin, save=save, alone=True)

@@ -118,7 +118,9 @@ def export(ledger: Ledger, out: BinaryIO) -> int:
 class Writing:
     """A source that is exported while it is verified: a line is written once no problem was found in it."""
 
-    def __init__(self, source: Source, keys: Keys, out: IO[bytes], state: bytes = b"") -> None:
+    def __init__(
+        self, source: Source, keys: Keys, out: IO[bytes] | gzip.GzipFile, state: bytes = b""
+    ) -> None:
         self._state = state
         self.has_streams = source.has_streams
         self._source = source
