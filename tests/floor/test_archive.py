@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from croupier.errors import Refusal
-from croupier.floor.audit.archive import Archived, archive
+from croupier.floor.archive import Archived, archive
 from croupier.floor.audit.audit import Verdict, audit
 from croupier.floor.audit.read_only import open_ledger
 from croupier.floor.audit.resume import read_state

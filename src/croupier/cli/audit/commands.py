@@ -97,7 +97,7 @@ def archive(
     """
     from croupier.cli.progress_bar import Bar
     from croupier.errors import Refusal
-    from croupier.floor.audit.archive import archive as archive_log
+    from croupier.floor.archive import archive as archive_log
 
     known_keys(keys, needed=True)
     day = before or datetime.now(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)

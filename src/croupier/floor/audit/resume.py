@@ -18,6 +18,7 @@ from croupier.errors import Refusal
 from croupier.floor.audit.replay import Replay
 from croupier.floor.audit.seeds import SavedSeeds
 from croupier.floor.audit.table import SavedTable
+from croupier.floor.desks.inventory_events import Rack
 from croupier.floor.host.snapshots import form_of
 from croupier.floor.registry.settings import HouseSettings
 from croupier.jackpot.link import Link
@@ -40,6 +41,8 @@ class VerifiedState(msgspec.Struct, frozen=True, kw_only=True):
     tables: dict[str, SavedTable]
     seeds: dict[str, SavedSeeds]
     links: dict[str, Link]
+    racks: dict[str, Rack]
+    copies: dict[tuple[str, str], int]
 
     def begin(self, alone: bool = False) -> Begin:
         """Where the ledger's own verification continues; `alone` without the checkpoints before it."""
@@ -68,6 +71,8 @@ def capture(
         tables={name: each.saved() for name, each in replay.tables.items()},
         seeds={name: each.saved() for name, each in replay.fair.items()},
         links=replay.linked.saved(),
+        racks=replay.books.racks,
+        copies=replay.prints.copies,
     )
 
 
@@ -80,6 +85,8 @@ def resume(replay: Replay, state: VerifiedState) -> None:
     """Let a replay continue from a state."""
     replay.listed.update(state.listed)
     replay.settings.standing = state.settings
+    replay.books.racks.update(state.racks)
+    replay.prints.copies.update(state.copies)
     replay.linked.resume(state.links, state.balances)
     for name, table in state.tables.items():
         replay.table(name).resume(table)

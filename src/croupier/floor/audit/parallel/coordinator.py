@@ -172,6 +172,8 @@ class SharedSource(DatabaseSource):
             {name: each for name, each in begin.seeds.items() if name in own},
             begin.settings,
             begin.listed,
+            {name: each for name, each in begin.racks.items() if f"inventory:{name}" in streams},
+            {key: each for key, each in begin.copies.items() if f"prints:{key[0]}" in streams},
         )
         return self._start(streams, heads, part)
 
@@ -255,6 +257,8 @@ class SharedSource(DatabaseSource):
             tables={name: each for part in parts for name, each in part.tables.items()},
             seeds={name: each for part in parts for name, each in part.seeds.items()},
             links=self._links.saved(),
+            racks={name: each for part in parts for name, each in part.racks.items()},
+            copies={key: each for part in parts for key, each in part.copies.items()},
         )
 
     def _ended(self, shares: list[Asked], position: int) -> Iterator[Item]:

@@ -15,6 +15,7 @@ from croupier.floor.audit.links import LinksReplay
 from croupier.floor.audit.replay import Replay
 from croupier.floor.audit.seeds import SavedSeeds
 from croupier.floor.audit.table import Cause, SavedTable
+from croupier.floor.desks.inventory_events import Rack
 from croupier.floor.registry.house_events import STREAM as HOUSE
 from croupier.floor.registry.settings import HouseSettings
 from croupier.jackpot.link import Link
@@ -55,18 +56,23 @@ class Part(msgspec.Struct, frozen=True):
     seeds: dict[str, SavedSeeds]
     settings: HouseSettings | None
     listed: dict[str, str]
+    racks: dict[str, Rack]
+    copies: dict[tuple[str, str], int]
 
     @classmethod
     def of(cls, replay: Replay) -> "Part":
         """The part of a replay between two commits."""
         tables = {name: each.saved() for name, each in replay.tables.items()}
         seeds = {name: each.saved() for name, each in replay.fair.items()}
-        return cls(tables, seeds, replay.settings.standing, replay.listed)
+        racks, copies = replay.books.racks, replay.prints.copies
+        return cls(tables, seeds, replay.settings.standing, replay.listed, racks, copies)
 
     def resume(self, replay: Replay) -> None:
         """Let a replay continue from here."""
         replay.listed.update(self.listed)
         replay.settings.standing = self.settings
+        replay.books.racks.update(self.racks)
+        replay.prints.copies.update(self.copies)
         for name, table in self.tables.items():
             replay.table(name).resume(table)
         for name, seeds in self.seeds.items():
