@@ -9,8 +9,6 @@ import httpx
 import msgspec
 import pytest
 
-from croupier.games.ultimate_texas_holdem.solver.boards import known as boards
-from croupier.games.ultimate_texas_holdem.solver.leaks import whole_cards
 from croupier.odds.advice import advice
 from croupier.odds.filed.wagers import Wagers
 from croupier.odds.laws import downswing, law_of_rounds, ruin
@@ -20,7 +18,6 @@ from croupier.odds.price import main_odds
 from croupier.odds.promotions import match_play, rebate
 from croupier.odds.protection.leak import parse_leak
 from croupier.odds.protection.worth import Asked, worth_of
-from croupier.odds.protocol import solver_for
 from croupier.odds.subject import subject_of_rules
 from croupier.rulebook.catalog import rule_set_names
 from croupier.submission.practice import practice_rules
@@ -283,24 +280,12 @@ def test_the_worth_of_a_leak_is_that_of_the_command_and_for_supervisors_and_obse
     refused(dealer.get("/api/odds/protect", params=asked), 403, "role_too_low")
 
 
-def test_a_leak_that_takes_minutes_is_refused_by_name_until_it_is_in_the_cache(
-    server: Running, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_leak_that_takes_minutes_is_refused_by_name(server: Running) -> None:
     watching = server.signed_in("surveillance")
     for knows in ("dealer:1:color", "others:5"):
         line = refused(_ended(watching, HOLDEM, knows), 409, "takes_minutes")
         assert f"{knows}: takes minutes" in line
         assert f"croupier protect {HOLDEM} --knows {knows}" in line
-    # One that was priced is read; its changes that were not are listed without a price.
-    house = subject_of_rules(HOLDEM).house
-    made_up = whole_cards.solve(house, whole_cards.Known(boards.DEALER, ranks=3))
-    monkeypatch.setattr(whole_cards, "solve", lambda *_: made_up)
-    solver_for(house.rules).protect(house, parse_leak("dealer:1+flop:2"))
-    found = when_done(watching, "/api/odds/protect", rules=HOLDEM, knows="dealer:1+flop:2")["worth"]
-    assert Fraction(found["player_edge"]["fraction"]) == made_up.net.mean
-    changes = {each["leaves"]: each["player_edge"] for each in found["remedy"]["changes"]}
-    assert changes["dealer:1"] is changes["burn:1+flop:2"] is None
-    assert changes["flop:2"]["fraction"]
 
 
 @pytest.mark.parametrize(
