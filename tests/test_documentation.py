@@ -1,10 +1,21 @@
 """What the documents promise, the code keeps."""
 
+import importlib
+import pkgutil
 import re
+import subprocess
+import sys
 from pathlib import Path
 
+import msgspec
+
+from croupier import floor
 from croupier.cli.reference import described, manual_page, markdown
 from croupier.errors import CODES
+from croupier.floor.fairness.commit_reveal import FairEvent
+from croupier.floor.registry.house_events import HouseEvent
+from croupier.jackpot.events import LinkEvent
+from croupier.table.events import Event
 
 ROOT = Path(__file__).parents[1]
 
@@ -68,3 +79,29 @@ def test_every_module_of_the_library_and_every_command_has_its_reference() -> No
     assert name == "croupier-rules-show.1"
     assert ".SH EXAMPLES\n.nf\ncroupier rules show ma/high\\-card\\-flush\n.fi" in source
     assert "\n.SH OPTIONS\n" in source
+
+
+def test_the_reference_of_events_is_up_to_date_and_has_every_kind() -> None:
+    text = (ROOT / "docs/events.md").read_text(encoding="utf-8")
+    command = [sys.executable, str(ROOT / "tools/events"), "--print"]
+    made = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout
+    assert text == made, "run tools/events"
+    headings = set(re.findall(r"^### (.+)$", text, re.MULTILINE))
+    for module in pkgutil.walk_packages(floor.__path__, "croupier.floor."):
+        importlib.import_module(module.name)
+    kinds = {
+        str(kind.__struct_config__.tag)
+        for base in (Event, FairEvent, HouseEvent, LinkEvent)
+        for kind in _recorded(base)
+    }
+    assert len(kinds) > 90
+    assert kinds <= headings
+
+
+def _recorded(base: type[msgspec.Struct]) -> set[type[msgspec.Struct]]:
+    """The kinds of events of the package that have no kinds below them."""
+    found: set[type[msgspec.Struct]] = set()
+    for kind in base.__subclasses__():
+        if kind.__module__.startswith("croupier."):
+            found |= _recorded(kind) or {kind}
+    return found
