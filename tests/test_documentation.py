@@ -5,6 +5,7 @@ import pkgutil
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import msgspec
@@ -96,6 +97,23 @@ def test_the_reference_of_events_is_up_to_date_and_has_every_kind() -> None:
     }
     assert len(kinds) > 90
     assert kinds <= headings
+
+
+def test_every_test_that_the_threat_model_names_exists() -> None:
+    text = (ROOT / "docs/threat-model.md").read_text(encoding="utf-8")
+    rows = [row for row in text.splitlines() if row.startswith("| ") and row.count("|") == 4]
+    named = re.findall(r"`(tests/\w+(?:/\w+)*\.py)::(test_\w+)`", text)
+    headings = sum(row.startswith(("| attempt |", "| --- |")) for row in rows)
+    assert len(named) == len(rows) - headings >= 30, "every attempt has its test"
+    for path, name in named:
+        assert f"def {name}(" in (ROOT / path).read_text(encoding="utf-8"), f"{path}::{name}"
+
+
+def test_the_picture_of_the_rooms_has_every_layer() -> None:
+    layers = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
+    rooms = re.findall(r"\w+", " ".join(layers["contracts"][0]["layers"]))
+    drawn = re.findall(r'font-weight="600"[^>]*>([^<]+)<', (ROOT / "docs/architecture-rooms.svg").read_text())
+    assert set(rooms) <= set(re.findall(r"\w+", " ".join(drawn)))
 
 
 def _recorded(base: type[msgspec.Struct]) -> set[type[msgspec.Struct]]:

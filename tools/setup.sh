@@ -197,11 +197,12 @@ web_reason() {
 
 site=$root/src/croupier/docs
 
-# The inputs of the docs: the pages, the library and the commands that their references are made of.
+# The inputs of the docs: the pages, and the sources that their references are made of.
 docs_key() {
     (
         cd "$root"
-        find docs ./*.md src/croupier/api src/croupier/cli -type f ! -name '*.pyc' -print | LC_ALL=C sort |
+        find docs ./*.md src/croupier/api src/croupier/cli src/croupier/games src/croupier/lessons \
+            src/croupier/rulebook -type f ! -name '*.pyc' -print | LC_ALL=C sort |
             tr '\n' '\0' | xargs -0 cksum
         cksum tools/docs "$pinned/docs.txt"
     ) | cksum
