@@ -36,6 +36,19 @@ def test_piped_progress_comes_in_quarters(capsys: pytest.CaptureFixture[str]) ->
     assert said == "".join(f"solving a game {percent} %\n" for percent in (25, 50, 75, 100))
 
 
+def test_piped_progress_says_how_long_it_will_take(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Bar("solving a game", lines=True) as advance:
+        wait_for_words(capsys)
+        begun = progress_bar.monotonic()
+        for seconds, done in ((100, 1), (180, 2), (210, 3), (211, 4)):
+            monkeypatch.setattr(progress_bar, "monotonic", lambda passed=seconds: begun + passed)
+            advance(done, 4)
+    said = [line.removeprefix("solving a game ") for line in capsys.readouterr().err.splitlines()]
+    assert said == ["25 %, about 5 min left", "50 %, about 3 min left", "75 %, about 70 s left", "100 %"]
+
+
 def test_quick_work_says_nothing(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress_bar, "PATIENCE", 60.0)
     with Bar("solving a game", lines=True) as advance:

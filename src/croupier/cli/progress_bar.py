@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable
 from threading import Lock, Timer
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from croupier.jit import never_compiled
@@ -18,6 +19,9 @@ FIRST_PATIENCE = 0.4
 
 STEP = 25
 """Percent between two lines."""
+
+LEAST_LEFT = 2.0
+"""Seconds left that are worth a word."""
 
 FIRST_RUN = "first run: compiling kernels, once; this takes some ten seconds"
 
@@ -39,7 +43,8 @@ class Bar:
         self._begun = self._ended = False
         self._progress: Progress | None = None
         self._task: TaskID | None = None
-        self._said = 0
+        self._said = self._done = 0
+        self._started = monotonic()
         self._first = lines and not quiet and never_compiled()
         self._timer = Timer(min(PATIENCE, FIRST_PATIENCE) if self._first else PATIENCE, self._begin)
         self._timer.daemon = True
@@ -58,11 +63,21 @@ class Bar:
                 self._progress.update(self._task, completed=done, total=total)
             elif not self._terminal and total:
                 share = 100 * done // total
+                if done < self._done:  # the next stretch of the work, with a pace of its own
+                    self._started = monotonic()
+                self._done = done
                 if share < self._said:  # there is more to do than it seemed
                     self._said = share // STEP * STEP
                 if share >= self._said + STEP:
                     self._said = share
-                    self._say(f"{self._said} %")
+                    self._say(f"{share} %{self._time_left(done, total)}")
+
+    def _time_left(self, done: int, total: int) -> str:
+        """The time left at the pace so far; nothing if it is a moment."""
+        left = (monotonic() - self._started) * (total - done) / done
+        if left < LEAST_LEFT:
+            return ""
+        return f", about {left / 60:.0f} min left" if left >= 120 else f", about {left:.0f} s left"
 
     def _begin(self) -> None:
         with self._lock:
