@@ -80,7 +80,10 @@ def test_the_table_for_people_names_leaks_and_players(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("--against", "dealer:0"), "--against 'dealer:0': write how many after 'dealer', such as dealer:1"),
+        (
+            ("--against", "dealer:0"),
+            "--against 'dealer:0': write how many after 'dealer', from 1 to 52, such as dealer:1",
+        ),
         (("--against", "flop:1"), "flop:1: this game is watched for dealer:1, dealer:2 and others:1 to 6"),
     ],
 )
@@ -91,6 +94,13 @@ def test_a_leak_that_is_not_watched_is_one_clear_line(
     done = croupier("watch", "--rounds", written(tmp_path, lines), *words)
     assert done.returncode in (1, 2)
     assert done.stderr == f"croupier: {says}\n"
+
+
+def test_rounds_without_players_watch_nobody_and_say_so(tmp_path: Path) -> None:
+    file = written(tmp_path, sessions.session(FLUSH, sessions.random_player(FLUSH), 1, 1, ""))
+    done = croupier("watch", "--rounds", file, "--json")
+    assert (done.returncode, json.loads(done.stdout)) == (0, {"players": []})
+    assert done.stderr == "croupier: nobody to watch: no seat of these rounds has a `player`\n"
 
 
 def test_a_line_that_cannot_be_settled_is_named(tmp_path: Path) -> None:

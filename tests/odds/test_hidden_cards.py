@@ -246,6 +246,15 @@ def test_known_cards_that_cannot_be_read_are_refused(texts: list[str], named: st
     assert refused.value.code == "bad_leak"
 
 
+def test_more_cards_than_the_dealer_has_are_refused_with_their_number() -> None:
+    with pytest.raises(Refusal, match="dealer:9: the dealer has 7 cards; allowed: dealer:1 to dealer:7"):
+        high_card.shared_of(parse_leak("dealer:9"))
+    with pytest.raises(
+        Refusal, match="dealer:6: the dealer has 5 cards beside the up-card; allowed: dealer:1 to"
+    ):
+        four_card.shared_of(parse_leak("dealer:6"))
+
+
 def test_advice_refuses_known_cards_that_are_visible_or_that_no_hand_can_hold() -> None:
     with pytest.raises(AdviceError, match="visible already"):
         advice(_house(FLUSH), "As Ks 9s 4s 2h 3c Jd", hidden=Hidden(dealer=set_of("As")))

@@ -69,6 +69,8 @@ def watch(
             found = watch_rounds(only_of(recorded, player), player, leaks, alarm, progress)
     except Refusal as refusal:
         fail(option_named(refusal), 1)
+    if not found:
+        typer.echo("croupier: nobody to watch: no seat of these rounds has a `player`", err=True)
     if as_json:
         print_json({"players": found})
     else:

@@ -72,7 +72,8 @@ def _part(word: str, text: str) -> Part:
     if place not in PLACES:
         raise Refusal("bad_leak", f"{text!r}: no place {place!r}; allowed: {', '.join(PLACES)}")
     if not (number.isascii() and number.isdecimal() and 1 <= int(number) <= DECK_SIZE):
-        raise Refusal("bad_leak", f"{text!r}: write how many after {place!r}, such as {place}:1")
+        message = f"{text!r}: write how many after {place!r}, from 1 to {DECK_SIZE}, such as {place}:1"
+        raise Refusal("bad_leak", message)
     allowed = (CARD, SUITS, COPIES) if place == OTHERS else DETAILS
     if (detail or CARD) not in allowed:
         known = ", ".join(each for each in allowed if each != CARD)

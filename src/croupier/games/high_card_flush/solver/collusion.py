@@ -76,7 +76,10 @@ def shared_of(leak: Leak) -> Shared | None:
         undealt=sum(part.number for part in undealt),
         suits_only=bool(others) and others.detail == SUITS,  # type: ignore[union-attr]
     )
-    if found.dealer > CARDS or CARDS * (found.seats + 1) + found.undealt > 52:
+    if found.dealer > CARDS:
+        allowed = f"allowed: dealer:1 to dealer:{CARDS}"
+        raise Refusal("not_solved", f"{leak}: the dealer has {CARDS} cards; {allowed}")
+    if CARDS * (found.seats + 1) + found.undealt > 52:
         raise Refusal("not_solved", f"{leak}: a deck does not hold so many cards")
     return found
 

@@ -114,8 +114,11 @@ def shared_of(leak: Leak) -> Shared | None:
         dealer=dealer.number if dealer else 0,
         undealt=sum(part.number for part in undealt),
     )
-    if found.draw < 0 or found.cards + found.draw > 52:
-        raise Refusal("not_solved", f"{leak}: a deck, or the dealer's hand, does not hold so many cards")
+    if found.draw < 0:
+        message = f"{leak}: the dealer has {DEALER_CARDS - 1} cards beside the up-card"
+        raise Refusal("not_solved", f"{message}; allowed: dealer:1 to dealer:{DEALER_CARDS - 1}")
+    if found.cards + found.draw > 52:
+        raise Refusal("not_solved", f"{leak}: a deck does not hold so many cards")
     return found
 
 
