@@ -5,12 +5,14 @@ import lzma
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from croupier.floor.audit.read_only import verifier
 from croupier.floor.desks import inventory
 from croupier.floor.reports.hold import hold
-from croupier.floor.reports.recorded_rounds import LoggedRound, recorded_rounds, records_of
+from croupier.floor.reports.recorded_rounds import LoggedRound, RoundReader, recorded_rounds, records_of
+from croupier.floor.reports.round_store import RoundStore, StoredRounds
 from croupier.ledger.store import Ledger
 from croupier.ledger.verification.export import ExportFile
 from croupier.odds.protocol import solver_for
@@ -52,6 +54,46 @@ def test_a_database_and_its_export_hold_the_same_rounds(rounds: list[LoggedRound
     assert [(each.table, each.number, each.results) for each in exported] == [
         (each.table, each.number, each.results) for each in rounds
     ]
+
+
+def facts(each: LoggedRound | None) -> tuple[object, ...]:
+    """All of a round, its house by its data."""
+    assert each is not None
+    record, house, *played = each.played
+    given = (
+        each.table,
+        each.number,
+        each.dealer,
+        each.at,
+        each.position,
+        each.shift,
+        each.mispaid,
+        each.results,
+    )
+    return *given, record, msgspec.json.encode(house), *played
+
+
+def test_rounds_kept_in_a_file_are_those_kept_in_memory(ledger: Ledger, rounds: list[LoggedRound]) -> None:
+    kept: dict[str, StoredRounds] = {}
+    store = RoundStore()
+
+    def of(table: str) -> StoredRounds:
+        return kept.setdefault(table, StoredRounds(store, table))
+
+    reader, found = RoundReader(of), []
+    for record in records_of(ledger):
+        if (settled := reader.take(record)) is not None:
+            found.append((settled.table, settled.number))
+        elif record.kind == "resettled.v1":
+            again = reader.resettled(record)
+            assert again is not None
+            assert facts(again) == facts(kept[again.table].get(again.number))
+    assert found == [(each.table, each.number) for each in rounds]
+    for each in rounds:
+        assert facts(kept[each.table].get(each.number)) == facts(each)
+    assert any(each.mispaid for each in rounds)
+    assert of("nowhere").get(1) is None
+    assert RoundStore().get("t", 1) is None
 
 
 def test_the_win_of_a_review_is_the_win_of_the_hold_report(ledger: Ledger, rounds: list[LoggedRound]) -> None:

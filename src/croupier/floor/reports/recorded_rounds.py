@@ -4,9 +4,9 @@ The same from a database and from an export: records are read once, in their ord
 with its corrected record, and its differences are what was mispaid.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
@@ -70,10 +70,25 @@ class LoggedRound:
             self.mispaid[seat] = self.mispaid.get(seat, 0) - due
 
 
+class Rounds(Protocol):
+    """The settled rounds of a table by number: a dictionary, or a file (`round_store`)."""
+
+    def get(self, number: int, /) -> LoggedRound | None:
+        """A round, if it was settled."""
+
+    def __setitem__(self, number: int, each: LoggedRound, /) -> None: ...
+
+
 class TableRounds:
     """The rounds of one table, made of its events in their order."""
 
-    def __init__(self, name: str, mode: str = ELECTRONIC, house: HouseRules | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        mode: str = ELECTRONIC,
+        house: HouseRules | None = None,
+        rounds: Rounds | None = None,
+    ) -> None:
         self.name = name
         self.mode = mode
         self.house = house
@@ -83,7 +98,7 @@ class TableRounds:
         self.shifts = 0
         self.in_shift = False
         self.results: dict[int, dict[str, Result]] = {}
-        self.rounds: dict[int, LoggedRound] = {}
+        self.rounds: Rounds = {} if rounds is None else rounds
 
     def take(self, event: e.AnyEvent, at: int = 0, position: int = 0) -> LoggedRound | None:
         """Apply an event, with the time and place of its record; a round that it settles."""
@@ -113,8 +128,9 @@ class TableRounds:
             case e.RoundSettled():
                 return self._settled(event, at, position)
             case e.Resettled():
-                if event.round in self.rounds:
-                    self.rounds[event.round].resettle(event)
+                if (found := self.rounds.get(event.round)) is not None:
+                    found.resettle(event)
+                    self.rounds[event.round] = found
             case _:
                 pass
         return None
@@ -146,23 +162,29 @@ def _settled(house: HouseRules, record: Round) -> dict[int, dict[str, Result]]:
 
 
 class RoundReader:
-    """Reads the records of a log in their order."""
+    """Reads the records of a log in their order; keeps rounds in memory, or in `rounds` of a table."""
 
-    def __init__(self) -> None:
+    def __init__(self, rounds: Callable[[str], Rounds] | None = None) -> None:
         self._tables: dict[str, TableRounds] = {}
+        self._rounds = rounds
+
+    def _table(self, name: str) -> TableRounds:
+        if name not in self._tables:
+            self._tables[name] = TableRounds(name, rounds=self._rounds(name) if self._rounds else None)
+        return self._tables[name]
 
     def take(self, record: Record) -> LoggedRound | None:
         """The next record; the round that it settles."""
         if record.stream.startswith(_INVENTORY):
             name = record.stream.removeprefix(_INVENTORY)
-            self._inventory(self._tables.setdefault(name, TableRounds(name)), record.kind)
+            self._inventory(self._table(name), record.kind)
             return None
         if not record.stream.startswith(_TABLE) or record.kind not in _KINDS:
             return None
         name = record.stream.removeprefix(_TABLE)
         try:
             event = e.decode_event(record.body)
-            return self._tables.setdefault(name, TableRounds(name)).take(event, record.at, record.position)
+            return self._table(name).take(event, record.at, record.position)
         except (msgspec.DecodeError, UnicodeDecodeError):  # the audit finds it; the others still count
             return None
 

@@ -1,0 +1,75 @@
+"""Rounds kept in a file of this process instead of its memory: a log may have millions."""
+
+import sqlite3
+import threading
+import weakref
+
+from croupier.floor.reports.recorded_rounds import LoggedRound
+from croupier.odds.counting.encoding import decode, encode
+from croupier.odds.watch.record import RecordedRound
+from croupier.submission.house import HouseRules
+
+_NO_FILE_NAME = ""
+"""SQLite then makes a temporary file without a name, gone when it is closed."""
+
+
+class RoundStore:
+    """Bytes by table and round; for any thread."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._file: sqlite3.Connection | None = None
+
+    def put(self, table: str, number: int, value: bytes) -> None:
+        """Keep a value in place of the one before."""
+        with self._lock:
+            self._opened().execute("INSERT OR REPLACE INTO rounds VALUES (?, ?, ?)", (table, number, value))
+
+    def get(self, table: str, number: int) -> bytes | None:
+        """The value of a round, if it has one."""
+        if self._file is None:
+            return None
+        with self._lock:
+            wanted = "SELECT value FROM rounds WHERE of_table = ? AND number = ?"
+            row = self._file.execute(wanted, (table, number)).fetchone()
+        return None if row is None else bytes(row[0])
+
+    def _opened(self) -> sqlite3.Connection:
+        if self._file is None:
+            opened = sqlite3.connect(_NO_FILE_NAME, check_same_thread=False, isolation_level=None)
+            weakref.finalize(self, opened.close)
+            opened.execute("PRAGMA synchronous = OFF")
+            opened.execute("PRAGMA journal_mode = OFF")
+            opened.execute(
+                "CREATE TABLE rounds (of_table TEXT, number INTEGER, value BLOB,"
+                " PRIMARY KEY (of_table, number)) WITHOUT ROWID"
+            )
+            self._file = opened
+        return self._file
+
+
+class StoredRounds:
+    """The settled rounds of a table; their few houses stay in memory."""
+
+    def __init__(self, store: RoundStore, table: str) -> None:
+        self._store = store
+        self._table = table
+        self._houses: list[HouseRules] = []
+
+    def __setitem__(self, number: int, each: LoggedRound) -> None:
+        record, house, players, *more = each.played
+        if not self._houses or self._houses[-1] is not house:
+            self._houses.append(house)
+        facts = (each.dealer, each.at, each.position)
+        later = (each.results, each.shift, each.mispaid)
+        played = (record, len(self._houses) - 1, dict(players), *more)
+        self._store.put(self._table, number, encode((facts, played, later)))
+
+    def get(self, number: int, /) -> LoggedRound | None:
+        """A round as it was last kept."""
+        kept = self._store.get(self._table, number)
+        if kept is None:
+            return None
+        facts, (record, house, players, *more), later = decode(kept)
+        played = RecordedRound(record, self._houses[house], players, *more)
+        return LoggedRound(self._table, number, *facts, played, *later)
