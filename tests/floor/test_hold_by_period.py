@@ -35,7 +35,7 @@ def reviewed(desk: Desk, only: int = 10**6) -> PlayReviewed:
     play = PlayReviewed()
     for each in recorded_rounds(records_of(desk.ledger)):
         if each.number <= only:
-            answer = watch_round(lambda done, total: None, each.played, ())
+            answer = watch_round(lambda done, total: None, each.played, (), each.results)
             assert answer.faced is not None
             play.enter(each.table, each.number, answer.faced)
     return play

@@ -18,6 +18,7 @@ from croupier.floor.registry.house_events import (
     LinkIssued,
     LinkUsed,
     LockedOut,
+    LuckOutsideBand,
     PersonChanged,
     PersonCreated,
     SessionExpired,
@@ -459,6 +460,17 @@ SAMPLES: list[AnyHouseEvent] = [
         hands=48,
         table="t",
         round=48,
+    ),
+    LuckOutsideBand(
+        at=1,
+        by="system",
+        role="system",
+        table="t",
+        day="2027-01-15",
+        rounds=300,
+        luck=-900_000,
+        low=-700_000,
+        high=500_000,
     ),
 ]
 

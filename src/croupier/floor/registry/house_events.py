@@ -7,6 +7,7 @@ never be one: what is in the log cannot be taken out.
 
 import msgspec
 
+from croupier.money import dollars
 from croupier.table.commands import snake
 from croupier.table.dual_control import Second
 
@@ -219,6 +220,29 @@ class KnowledgeSuspected(HouseEvent, frozen=True, kw_only=True):
     round: int
 
 
+class LuckOutsideBand(HouseEvent, frozen=True, kw_only=True):
+    """Luck of the cards cannot explain the win of a table on a gaming day. Cents, from the house's side."""
+
+    table: str
+    day: str
+    rounds: int
+    luck: int
+    """The win less optimal play and the cost of mistakes."""
+    low: int
+    high: int
+    """Its band."""
+
+    @property
+    def words(self) -> str:
+        """For the list of significant events."""
+        whom = "the players" if self.luck < 0 else "the house"
+        past = dollars(-self.low if self.luck < 0 else self.high)
+        return (
+            f"{self.table} on {self.day}, {self.rounds} rounds: {dollars(abs(self.luck))} for {whom} beyond "
+            f"optimal play and mistakes; luck alone stays within {past} on 999 of 1,000 days"
+        )
+
+
 AnyHouseEvent = (
     SignedIn
     | Countersigned
@@ -241,6 +265,7 @@ AnyHouseEvent = (
     | LinkUsed
     | DemoClosed
     | KnowledgeSuspected
+    | LuckOutsideBand
 )
 
 _encoder = msgspec.json.Encoder(order="sorted")

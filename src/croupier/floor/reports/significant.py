@@ -321,6 +321,7 @@ _HOUSE: dict[str, tuple[str, Callable[[Any], str]]] = {
             f"after {event.hands} hands, the last at {event.table}, round {event.round}"
         ),
     ),
+    "luck_outside_band.v1": (ALERT, lambda event: event.words),
     "demo_closed.v1": (CONFIGURATION, lambda event: f"{event.people} demo accounts closed"),
 }
 

@@ -91,9 +91,13 @@ class SeatReview(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def review_seat(
-    played: RecordedRound, number: int, results: Mapping[str, Result], values: HouseValues
+    played: RecordedRound,
+    number: int,
+    results: Mapping[str, Result],
+    values: HouseValues,
+    priced: Mapping[int, tuple[PricedDecision, ...]] | None = None,
 ) -> SeatReview:
-    """One seat, each of its decisions priced. Void wagers count for nothing."""
+    """One seat, each of its decisions priced, here or before. Void wagers count for nothing."""
     seat = next(each for each in played.record.seats if each.seat == number)
     hands = len(played.record.seats) + 1
     result = progressive = ante = 0
@@ -113,7 +117,9 @@ def review_seat(
         elif name == "ante" and each.outcome != "void":
             stakes["main"] = ante = each.stake
         result += each.net
-    decisions = priced_decisions(played, seat) if ante else ()
+    decisions: tuple[PricedDecision, ...] = ()
+    if ante:
+        decisions = priced_decisions(played, seat) if priced is None else priced[number]
     cost = sum((each.cost for each in decisions), Fraction(0))
     return SeatReview(
         staked=sum(stakes.values()),
@@ -286,12 +292,13 @@ class Reviewer:
         played: RecordedRound,
         results: Mapping[int, Mapping[str, Result]],
         only: Collection[int] | None = None,
+        priced: Mapping[int, tuple[PricedDecision, ...]] | None = None,
     ) -> dict[int, SeatReview]:
-        """Every seat of a round that had a result, or only these."""
+        """Every seat of a round that had a result, or only these; `priced`: the decisions, if known."""
         values = self._of(played.house)
         dealt = {seat.seat for seat in played.record.seats if only is None or seat.seat in only}
         return {
-            number: review_seat(played, number, mine, values)
+            number: review_seat(played, number, mine, values, priced)
             for number, mine in sorted(results.items())
             if number in dealt
         }

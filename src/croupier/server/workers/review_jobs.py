@@ -1,4 +1,4 @@
-"""Jobs about recorded rounds: hands weighed for the watch, decisions priced for the review."""
+"""Jobs about recorded rounds: hands weighed for the watch, decisions priced for the review, bands of luck."""
 
 from fractions import Fraction
 from functools import cache
@@ -14,6 +14,25 @@ if TYPE_CHECKING:
     from croupier.odds.review.habits import Faced
     from croupier.odds.watch.record import RecordedRound
     from croupier.settlement.round import Result
+    from croupier.submission.house import HouseRules
+
+
+class RoundLuck(NamedTuple):
+    """What the luck of the cards added to the win of a round, in cents, from the house's side."""
+
+    luck: float
+    stakes: dict[int, dict[str, int]]
+    """By seat and bet."""
+    priced: bool
+    """Whether every decision is priced; a hand folded unseen counts as decided well."""
+
+
+class LuckBand(NamedTuple):
+    """Where luck lies so often, below and above 0, in cents; and its variance in square cents."""
+
+    low: float
+    high: float
+    variance: float
 
 
 class WatchedRound(NamedTuple):
@@ -24,10 +43,17 @@ class WatchedRound(NamedTuple):
     faced: "Faced | None" = None
     """By habit; none of a round without amounts."""
     optimal: Fraction = Fraction(0)
+    luck: "RoundLuck | None" = None
+    """None of a round without amounts or with an irregularity."""
 
 
-def watch_round(progress: Progress, played: "RecordedRound", leaks: tuple[str, ...]) -> WatchedRound:
-    """The e-values of a round, and its decisions priced."""
+def watch_round(
+    progress: Progress,
+    played: "RecordedRound",
+    leaks: tuple[str, ...],
+    results: "dict[int, dict[str, Result]]",
+) -> WatchedRound:
+    """The e-values of a round, its decisions priced, and its luck."""
     from croupier.odds.protection.leak import parse_leak
     from croupier.odds.review.decisions import priced_decisions
     from croupier.odds.review.habits import faced, together
@@ -50,7 +76,46 @@ def watch_round(progress: Progress, played: "RecordedRound", leaks: tuple[str, .
         decisions={seat: each for seat, each in decisions.items() if seat in watched},
         faced=hands if record.amounts else None,
         optimal=solver_for(played.house.rules).optimal(played.house) if watched else Fraction(0),
+        luck=_luck(played, results, decisions),
     )
+
+
+def _luck(
+    played: "RecordedRound",
+    results: "dict[int, dict[str, Result]]",
+    decisions: "dict[int, tuple[PricedDecision, ...]]",
+) -> "RoundLuck | None":
+    """Cards that an irregularity exposed may have been used, so its round has no luck."""
+    record = played.record
+    exceptional = any(seat.irregularity or seat.forfeited for seat in record.seats)
+    if not record.amounts or record.irregularity or played.irregular or exceptional:
+        return None
+    seats = {
+        number: each
+        for number, each in _reviewer().seats(played, results, priced=decisions).items()
+        if each.stakes
+    }
+    return RoundLuck(
+        luck=float(sum((each.expected - each.result for each in seats.values()), Fraction(0))),
+        stakes={number: each.stakes for number, each in seats.items()},
+        priced=all(each.decisions for each in seats.values() if each.ante),
+    )
+
+
+def luck_band(
+    progress: Progress,
+    houses: "tuple[tuple[HouseRules, tuple[dict[int, dict[str, int]], ...]], ...]",
+    confidence: float,
+) -> LuckBand:
+    """The band of the luck of some rounds: of each house, the stakes by seat and bet."""
+    from croupier.floor.reports.hold_band import Spread, exact_odds
+
+    spread = Spread()
+    for house, rounds in houses:
+        odds = exact_odds(house)
+        for stakes in rounds:
+            spread.add(odds, stakes)
+    return LuckBand(*spread.band(confidence), spread.variance)
 
 
 class RoundToReview(NamedTuple):

@@ -1,7 +1,8 @@
 """The watch over all players: reads the log on, has each round weighed in the worker pool, and alerts.
 
 Play does not wait for it, and it changes nothing but the log: one event for a player whose evidence reaches
-the threshold of the house settings. After a start it reads the log from the beginning, some rounds at a time.
+the threshold of the house settings, and one for a table whose luck on a gaming day was outside its band.
+After a start it reads the log from the beginning, some rounds at a time.
 """
 
 import logging
@@ -15,15 +16,18 @@ from croupier.floor.host.floor import Floor
 from croupier.floor.registry.house_events import (
     STREAM,
     KnowledgeSuspected,
+    LuckOutsideBand,
     decode_house_event,
     encode_house_event,
     kind_of,
 )
-from croupier.floor.registry.settings import settings_of
+from croupier.floor.registry.settings import HouseSettings, day_at, settings_of
 from croupier.floor.reports.play_reviewed import PlayReviewed
 from croupier.floor.reports.recorded_rounds import LoggedRound, RoundReader
+from croupier.floor.reports.round_store import RoundStore, StoredRounds
 from croupier.ledger.records import Record
 from croupier.odds.watch.players import LEAKS, HandEvidence, PlayerWatch, Watch
+from croupier.server.api.watch.luck_by_day import DayOutside, LuckByDay, TableDay
 from croupier.server.api.watch.messages import DecisionShown, WatchedHandShown
 from croupier.server.workers.pool import WorkerPool
 from croupier.server.workers.review_jobs import WatchedRound
@@ -36,7 +40,8 @@ HANDS = 1000
 ROUNDS_AT_ONCE = 50
 PATIENCE = 120.0
 """Seconds to wait for a round to be weighed, and for the floor to record an alert."""
-_SUSPECTED, _RESETTLED = "knowledge_suspected.v1", "resettled.v1"
+_SUSPECTED, _OUTSIDE, _RESETTLED = "knowledge_suspected.v1", "luck_outside_band.v1", "resettled.v1"
+_ALERTS = (_SUSPECTED, _OUTSIDE)
 
 
 class Watcher:
@@ -45,11 +50,16 @@ class Watcher:
     def __init__(self, floor: Floor, pool: WorkerPool) -> None:
         self._floor = floor
         self._pool = pool
-        self._reader = RoundReader()
+        self._reader = RoundReader(partial(StoredRounds, RoundStore()))
         self._watch = Watch()
         self._lock = threading.Lock()
         self._hands: dict[str, deque[WatchedHandShown]] = {}
-        self._alerted: set[str] = set()
+        self._alerted: set[str | TableDay] = set()
+        """Players, and tables with a gaming day."""
+        self._luck = LuckByDay(pool)
+        self._settings = HouseSettings()
+        self._read_to = 0
+        """The time of the last record."""
         self.play = PlayReviewed()
         """The decisions of every round, priced."""
         self._house_version = 0
@@ -58,17 +68,18 @@ class Watcher:
 
     def look(self) -> None:
         """Look at the rounds that were settled since the last time."""
-        threshold = settings_of(self._floor.ledger).watch
+        self._settings = settings_of(self._floor.ledger)
         weighed = 0
         while weighed < ROUNDS_AT_ONCE:
             records = self._floor.ledger.follow(self.position, 200)
             if not records:
+                self._read_to = self._floor.clock()
                 break
             for record in records:
                 if record.stream == STREAM:
                     self._house_version = record.version
-                    if record.kind == _SUSPECTED:
-                        self._alerted.add(_suspect(record))
+                    if record.kind in _ALERTS:
+                        self._alerted.add(_subject(record))
                 settled = self._reader.take(record)
                 if settled is not None:
                     weighed += 1
@@ -76,8 +87,9 @@ class Watcher:
                 elif record.kind == _RESETTLED and (again := self._reader.resettled(record)) is not None:
                     weighed += 1
                     self._review(again)
-                self.position = record.position
-        self._alert(threshold)
+                self.position, self._read_to = record.position, record.at
+        self._alert(self._settings.watch)
+        self._judge_days()
 
     def players(self) -> tuple[PlayerWatch, ...]:
         """Every player, the strongest evidence first."""
@@ -95,12 +107,15 @@ class Watcher:
     def _review(self, settled: LoggedRound, leaks: tuple[str, ...] = ()) -> WatchedRound:
         """Have a round weighed and its decisions priced; of a resettled round only the prices are new."""
         key = "watch", settled.position, leaks, hash(str(settled.played.record))
-        answer = self._pool.ask("watch_round", settled.played, leaks, key=key).future.result(PATIENCE)
+        asked = self._pool.ask("watch_round", settled.played, leaks, settled.results, key=key)
+        answer = asked.future.result(PATIENCE)
         if not isinstance(answer, WatchedRound):
             log.warning("a round could not be weighed: %s", answer, extra={"table": settled.table})
             return WatchedRound({}, {})
         if answer.faced is not None:
             self.play.enter(settled.table, settled.number, answer.faced)
+        if self._settings.watch:
+            self._luck.enter(settled, day_at(settled.at, self._settings), answer.luck)
         return answer
 
     def _weigh(self, settled: LoggedRound) -> None:
@@ -118,6 +133,17 @@ class Watcher:
             if each.evidence_log10 >= threshold and each.player not in self._alerted:
                 self._floor.run(partial(self._record, player=each)).result(PATIENCE)
                 self._alerted.add(each.player)
+
+    def _judge_days(self) -> None:
+        for outside in self._luck.judged(day_at(self._read_to, self._settings), PATIENCE):
+            if self._settings.watch and outside[:2] not in self._alerted:
+                self._floor.run(partial(self._record_day, outside=outside)).result(PATIENCE)
+                self._alerted.add(outside[:2])
+
+    def _record_day(self, unit: Unit, outside: DayOutside) -> None:
+        if outside[:2] not in self._alerted_elsewhere(unit):
+            event = LuckOutsideBand(at=unit.batch.now, by=SYSTEM, role=SYSTEM, **outside._asdict())
+            unit.append(STREAM, kind_of(event), encode_house_event(event), by=SYSTEM, role=SYSTEM)
 
     def _record(self, unit: Unit, player: PlayerWatch) -> None:
         if player.player in self._alerted_elsewhere(unit):
@@ -137,18 +163,21 @@ class Watcher:
         )
         unit.append(STREAM, kind_of(event), encode_house_event(event), by=SYSTEM, role=SYSTEM)
 
-    def _alerted_elsewhere(self, unit: Unit) -> set[str]:
-        """Players for whom another server on this ledger has recorded the alert since the log was last read.
+    def _alerted_elsewhere(self, unit: Unit) -> set[str | TableDay]:
+        """Players and days for which another server has recorded the alert since the log was last read.
 
         The lock lets one server after the other look and record, so an alert stands in the log once.
         """
         unit.batch.tx.lock(STREAM)
         since = unit.batch.tx.read(STREAM, after=self._house_version)
-        return {_suspect(record) for record in since if record.kind == _SUSPECTED}
+        return {_subject(record) for record in since if record.kind in _ALERTS}
 
 
-def _suspect(record: Record) -> str:
+def _subject(record: Record) -> str | TableDay:
+    """Whom or what an alert is about."""
     event = decode_house_event(record.body)
+    if isinstance(event, LuckOutsideBand):
+        return event.table, event.day
     assert isinstance(event, KnowledgeSuspected)
     return event.player
 
