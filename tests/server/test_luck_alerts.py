@@ -3,6 +3,7 @@
 import lzma
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -27,6 +28,7 @@ from croupier.submission.practice import practice_rules
 from croupier.table.events import AnyEvent, RoundSettled, SeatSettled, TableOpened, decode_event, encode_event
 from croupier.table.state import Viewer
 from tests.floor.desk_rig import ADMIN, MD, Desk
+from tests.floor.floor_rig import Clock
 from tests.odds import sessions
 from tests.odds.sessions import FLUSH
 
@@ -38,8 +40,13 @@ Results = dict[str, Result]
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    opened = Desk(f"sqlite:///{tmp_path / 'ledger.db'}", tmp_path / "keys")
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def desk(tmp_path: Path, clock: Clock) -> Iterator[Desk]:
+    opened = Desk(f"sqlite:///{tmp_path / 'ledger.db'}", tmp_path / "keys", clock=clock)
     yield opened
     opened.close()
 
@@ -92,7 +99,7 @@ def played(
     ledger: Ledger, opened: TableOpened, table: str, at: int, seed: int, pay: Callable[[Results], Results]
 ) -> None:
     """A day of a table in the log."""
-    stamp = {"at": at, "by": "host", "role": "system"}
+    stamp: dict[str, Any] = {"at": at, "by": "host", "role": "system"}
     events: list[AnyEvent] = [opened]
     for number, record in enumerate(rounds(seed), 1):
         for seat, results in results_of(record).items():
@@ -122,20 +129,20 @@ def looked(desk: Desk, pool: WorkerPool) -> Watcher:
 
 
 def test_a_mispaid_table_is_alerted_once_when_its_day_is_over(
-    desk: Desk, pool: WorkerPool, opened: TableOpened
+    desk: Desk, clock: Clock, pool: WorkerPool, opened: TableOpened
 ) -> None:
-    played(desk.ledger, opened, "mispaid", desk.clock.now, 1, paid_as_won)
-    played(desk.ledger, opened, "honest", desk.clock.now, 2, as_settled)
+    played(desk.ledger, opened, "mispaid", clock.now, 1, paid_as_won)
+    played(desk.ledger, opened, "honest", clock.now, 2, as_settled)
     first, racing = looked(desk, pool), looked(desk, pool)
     assert alerts(desk) == []  # the day is not over
-    desk.clock.forward(DAY)
+    clock.forward(DAY)
     first.look()
     (alert,) = alerts(desk)
     assert (alert.table, alert.day, alert.rounds) == ("mispaid", "2027-01-15", ROUNDS)
     assert alert.luck < alert.low < 0 < alert.high
     # Neither the same server nor one that read the log before it, nor one after a start, repeats it.
     first.look()
-    racing._read_to = desk.clock.now
+    racing._read_to = clock.now
     racing._judge_days()
     assert len(alerts(desk)) == 1
     racing.look()
@@ -146,8 +153,10 @@ def test_a_mispaid_table_is_alerted_once_when_its_day_is_over(
     assert "for the players beyond optimal play and mistakes" in page.found[0].text
 
 
-def test_a_house_without_the_watch_has_no_alert(desk: Desk, pool: WorkerPool, opened: TableOpened) -> None:
-    played(desk.ledger, opened, "mispaid", desk.clock.now - DAY, 1, paid_as_won)
+def test_a_house_without_the_watch_has_no_alert(
+    desk: Desk, clock: Clock, pool: WorkerPool, opened: TableOpened
+) -> None:
+    played(desk.ledger, opened, "mispaid", clock.now - DAY, 1, paid_as_won)
     desk.run(lambda unit: change_settings(unit, HouseSettings(watch=0), ADMIN))
     looked(desk, pool)
     assert alerts(desk) == []

@@ -9,6 +9,7 @@ from croupier.odds.counting.encoding import decode, encode
 from croupier.odds.watch.record import RecordedRound
 from croupier.submission.house import HouseRules
 
+_FACTS = ("dealer", "at", "position", "results", "shift", "mispaid")
 _NO_FILE_NAME = ""
 """SQLite then makes a temporary file without a name, gone when it is closed."""
 
@@ -60,16 +61,15 @@ class StoredRounds:
         record, house, players, *more = each.played
         if not self._houses or self._houses[-1] is not house:
             self._houses.append(house)
-        facts = (each.dealer, each.at, each.position)
-        later = (each.results, each.shift, each.mispaid)
         played = (record, len(self._houses) - 1, dict(players), *more)
-        self._store.put(self._table, number, encode((facts, played, later)))
+        facts = {name: getattr(each, name) for name in _FACTS}
+        self._store.put(self._table, number, encode((played, facts)))
 
     def get(self, number: int, /) -> LoggedRound | None:
         """A round as it was last kept."""
         kept = self._store.get(self._table, number)
         if kept is None:
             return None
-        facts, (record, house, players, *more), later = decode(kept)
+        (record, house, players, *more), facts = decode(kept)
         played = RecordedRound(record, self._houses[house], players, *more)
-        return LoggedRound(self._table, number, *facts, played, *later)
+        return LoggedRound(table=self._table, number=number, played=played, **facts)
