@@ -18,7 +18,16 @@ from collections.abc import Collection
 import msgspec
 
 from croupier.errors import Refusal
-from croupier.table.roles import CAGE, COUNT_TEAM, SECURITY, at_least, fills_role, or_above, role_words
+from croupier.table.roles import (
+    CAGE,
+    COUNT_TEAM,
+    SECURITY,
+    at_least,
+    fills_role,
+    one_role,
+    or_above,
+    role_words,
+)
 
 
 class Second(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,7 +78,7 @@ def check_step(step: str, by: str, role: str, made_by: Collection[str] = ()) -> 
     """Refuse a step of `STEPS` to another role, and to somebody who did another step of the same thing."""
     what, wanted = STEPS[step]
     if not fills_role(role, wanted):
-        raise Refusal("role_too_low", f"{what}: a {role} entered it; allowed: {role_words(wanted)}")
+        raise Refusal("role_too_low", f"{what}: entered by {one_role(role)}; allowed: {role_words(wanted)}")
     check_approver(by, made_by, what)
 
 
@@ -100,10 +109,10 @@ def check_act(
         message = f"{rule.what}: both signatures are of one person; allowed: two people"
         raise Refusal("signatures_missing", message, clauses)
     if rule.pair is None and not at_least(second.role, rule.second):
-        message = f"{rule.what}: signed by a {second.role}; allowed: {or_above(rule.second)}"
+        message = f"{rule.what}: signed by {one_role(second.role)}; allowed: {or_above(rule.second)}"
         raise Refusal("role_too_low", message, clauses)
     if rule.pair is not None and not is_pair(rule.pair, role, second.role):
-        signed = f"{rule.what}: signed by a {role} and a {second.role}"
+        signed = f"{rule.what}: signed by {one_role(role)} and {one_role(second.role)}"
         raise Refusal("signatures_missing", f"{signed}; allowed: {_pair(rule.pair)}", clauses)
     if second.by in made_by:
         message = f"{rule.what}: the second person took part in it before; allowed: somebody else"

@@ -35,8 +35,9 @@ class TableOpened(Event, frozen=True, kw_only=True):
     """False: amounts are not entered here; a wager of 0 is one that was made."""
     confirm_voids: bool = False
     """A dealer's report that voids a dealt hand or round waits for a floorperson."""
-    control: int = 0
-    """The edition of the rules of two people (`dual_control.EDITION`) that the table was opened under."""
+    control: int | msgspec.UnsetType = msgspec.UNSET
+    """The edition of the rules of two people (`dual_control.EDITION`) that the table was opened under; logs
+    from before the first edition have none."""
 
 
 class RulesAdopted(Event, frozen=True, kw_only=True):

@@ -50,7 +50,7 @@ def _table_opened(state: State, event: e.TableOpened) -> State:
         mode=event.mode,
         amounts=event.amounts,
         confirm_voids=event.confirm_voids,
-        control=event.control,
+        control=event.control or 0,
         rules=event.rules,
         program="opening",
         round=state.round,

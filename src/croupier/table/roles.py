@@ -17,6 +17,7 @@ MONEY_ROLES = (CAGE, SECURITY, COUNT_TEAM)
 PEOPLE = (*ROLES, *OBSERVERS, *MONEY_ROLES)
 """Every role that a person can have."""
 
+_OUTSIDE = {CAGE: "the cage", SECURITY: "security", COUNT_TEAM: "the count team"}
 _RANK = {role: rank for rank, role in enumerate(ROLES)}
 
 
@@ -28,7 +29,7 @@ def at_least(role: str, least: str) -> bool:
 def check_at_least(role: str, least: str) -> None:
     """Refuse a role below this one."""
     if not at_least(role, least):
-        raise Refusal("role_too_low", f"this needs a {or_above(least)}, not a {role}")
+        raise Refusal("role_too_low", f"this needs {one_role(or_above(least))}, not {one_role(role)}")
 
 
 def or_above(least: str) -> str:
@@ -42,9 +43,13 @@ def fills_role(role: str, wanted: str) -> bool:
     return role == wanted if wanted == "dealer" or wanted not in _RANK else at_least(role, wanted)
 
 
+def one_role(role: str) -> str:
+    """Somebody of a role, in words: "a dealer", "an auditor", "the cage"."""
+    if role in _OUTSIDE:
+        return _OUTSIDE[role]
+    return f"an {role}" if role[:1] in "aeiou" else f"a {role}"
+
+
 def role_words(role: str) -> str:
     """A role in words, for a refusal: "a dealer", "a floorperson or above", "the cage"."""
-    outside = {CAGE: "the cage", SECURITY: "security", COUNT_TEAM: "the count team"}
-    if role in outside:
-        return outside[role]
-    return f"a {role}" if role == "dealer" else f"a {or_above(role)}"
+    return one_role(role) if role == "dealer" or role in _OUTSIDE else one_role(or_above(role))
