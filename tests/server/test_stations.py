@@ -91,27 +91,19 @@ def test_a_pin_opens_no_door_and_locks_out(pit: Running) -> None:
 
 
 def test_a_second_person_signs_in_place_by_pin(pit: Running) -> None:
-    boss = pit.signed_in("floorperson")
+    boss, dealer = pit.signed_in("floorperson"), pit.signed_in("dealer")
 
-    def count(cents: int, secret: str) -> httpx.Response:
+    def count(what: str, secret: str) -> httpx.Response:
         second = {"name": "dealer", "password": secret}
-        return boss.post("/api/inventory/live", json={"what": "open", "cents": cents, "second": second})
+        return boss.post("/api/inventory/live", json={"what": what, "chips": {"500": 2}, "second": second})
 
-    assert code(count(100, "482914")) == "signature_refused"
-    count(100_000, PIN).raise_for_status()
+    assert code(count("close", "482914")) == "signature_refused"
+    count("close", PIN).raise_for_status()
     signed = msgspec.json.decode(pit.house.floor.ledger.read("inventory:live")[-1].body)["signed"]
-    assert signed["dealer"] == pit.signed_in("dealer").person
-    dealer = pit.signed_in("dealer")
+    assert signed["dealer"] == dealer.person
     dealer.post("/api/pin", json={"pin": ""}).raise_for_status()
-    boss.post(
-        "/api/inventory/live",
-        json={"what": "fill", "cents": 5, "second": {"name": "dealer", "password": GOOD}},
-    )
-    refused = boss.post(
-        "/api/inventory/live",
-        json={"what": "fill", "cents": 5, "second": {"name": "dealer", "password": PIN}},
-    )
-    assert code(refused) == "signature_refused"
+    assert code(count("open", PIN)) == "signature_refused"
+    count("open", GOOD).raise_for_status()
 
 
 def test_the_rotation_plan_tells_who_comes_next(pit: Running) -> None:
