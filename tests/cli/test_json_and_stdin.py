@@ -25,8 +25,8 @@ COMMANDS = dict(each_command(typer.main.get_command(app)))
 
 READ = re.compile(r"FILE|SUBMISSION|EXPORT|BET\.toml|\.jsonl|\.parquet")
 WRITTEN = {"output", "target"}
-NOT_A_FILE = {"serve witness"}
-"""`serve --witness` writes to the file, and reads its own lines back."""
+NOT_A_FILE = {"serve witness", "audit verify state"}
+"""Written by the command, which reads its own lines back the next time."""
 
 
 def files_read() -> list[tuple[str, str, str]]:

@@ -6147,6 +6147,7 @@ export interface components {
             amounts: boolean;
             /** @default false */
             confirm_voids: boolean;
+            control?: number;
             /** @constant */
             kind: "table_opened.v1";
         };

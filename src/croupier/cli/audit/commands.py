@@ -89,6 +89,7 @@ def archive(
     ] = None,
     db: DbOption = None,
     keys: KeysOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Archive the log up to a day as signed, compressed files; `audit verify FILE` checks each one alone.
 
@@ -114,6 +115,9 @@ def archive(
         ledger.close()
     if made is None:
         fail(f"nothing to archive before {day:%Y-%m-%d}", 1)
+    if as_json:
+        print_json({"file": str(made.file), "first": made.first, "last": made.last, "lines": made.lines})
+        return
     typer.echo(f"{made.file}: records {made.first} to {made.last}, {made.lines:,} lines")
 
 

@@ -13,10 +13,10 @@ ALWAYS_ASK = "no-cache"
 
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,120}")
 _TYPES = {
-    ".js": "text/javascript; charset=utf-8",
-    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript",
+    ".css": "text/css",
     ".svg": "image/svg+xml",
-    ".html": "text/html; charset=utf-8",
+    ".html": "text/html",
     ".png": "image/png",
     ".woff2": "font/woff2",
 }

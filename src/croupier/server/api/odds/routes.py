@@ -65,7 +65,7 @@ Meters = Annotated[
 Form = Literal["html", "pdf", "json"]
 Body = TypeVar("Body", bound=JobResponse)
 
-_TYPES = {"html": "text/html; charset=utf-8", "pdf": "application/pdf", "json": "application/json"}
+_TYPES = {"html": "text/html", "pdf": "application/pdf", "json": "application/json"}
 _PRINTED = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
 
 

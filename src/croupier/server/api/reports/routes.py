@@ -107,7 +107,7 @@ async def day_report_csv(
 def csv_response(text: str, name: str) -> Response[str]:
     """CSV as a file to download."""
     headers = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
-    return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
+    return Response(text, media_type="text/csv", headers=headers)
 
 
 reports = Router(path="/api", route_handlers=[day_report, day_report_print, day_report_csv], tags=["reports"])
