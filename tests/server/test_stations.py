@@ -5,6 +5,7 @@ import msgspec
 import pytest
 
 from croupier.floor.audit.audit import audit
+from croupier.floor.people.model import system
 from croupier.floor.registry.events import DealerTappedIn, DealerTappedOut, decode_registry_event
 from tests.server.rig import GOOD, Client, Running
 from tests.server.test_desks import code
@@ -91,19 +92,50 @@ def test_a_pin_opens_no_door_and_locks_out(pit: Running) -> None:
 
 
 def test_a_second_person_signs_in_place_by_pin(pit: Running) -> None:
-    boss, dealer = pit.signed_in("floorperson"), pit.signed_in("dealer")
+    boss = pit.signed_in("floorperson")
 
-    def count(what: str, secret: str) -> httpx.Response:
+    def close(secret: str) -> httpx.Response:
         second = {"name": "dealer", "password": secret}
-        return boss.post("/api/inventory/live", json={"what": what, "chips": {"500": 2}, "second": second})
+        asked = {"what": "close", "chips": {"10000": 90}, "second": second}
+        return boss.post("/api/inventory/live", json=asked)
 
-    assert code(count("close", "482914")) == "signature_refused"
-    count("close", PIN).raise_for_status()
+    assert code(close("482914")) == "signature_refused"
+    dealer = pit.signed_in("dealer")
+    dealer.post("/api/pin", json={"pin": ""}).raise_for_status()
+    assert code(close(PIN)) == "signature_refused"
+    dealer.post("/api/pin", json={"pin": PIN}).raise_for_status()
+    close(PIN).raise_for_status()
     signed = msgspec.json.decode(pit.house.floor.ledger.read("inventory:live")[-1].body)["signed"]
     assert signed["dealer"] == dealer.person
-    dealer.post("/api/pin", json={"pin": ""}).raise_for_status()
-    assert code(count("open", PIN)) == "signature_refused"
-    count("open", GOOD).raise_for_status()
+
+
+def test_a_pin_is_no_proof_for_acts_of_weight(pit: Running) -> None:
+    station = pit.signed_in("dealer")
+    assert code(tap(station, "dana", GOOD)) == "sign_in_refused", "a password needs its second factor"
+    came = tap(station, "dana").raise_for_status().json()
+    station.headers["x-csrf-token"] = came["csrf"]
+    for path, body in (("/api/second-factors/authenticator", {}), ("/api/pin", {"pin": "305917"})):
+        assert code(station.post(path, json=body)) == "confirmation_needed", path
+    proved = station.post("/api/session/confirm", json={"password": GOOD}).raise_for_status().json()
+    station.headers["x-csrf-token"] = proved["csrf"]
+    station.post("/api/pin", json={"pin": "305917"}).raise_for_status()
+
+
+def test_a_pin_signs_no_act_of_weight(pit: Running) -> None:
+    admin, second = pit.signed_in("administrator"), {"name": "supervisor", "password": PIN}
+    asked = {"name": "sal", "display_name": "Sal", "role": "supervisor", "second": second}
+    refused = admin.post("/api/people", json=asked)
+    assert code(refused) == "signature_refused"
+    assert "a PIN signs no act of weight" in refused.json()["error"]["message"]
+    asked["second"] = second | {"password": GOOD}
+    admin.post("/api/people", json=asked).raise_for_status()
+
+
+def test_a_new_password_by_link_removes_the_pin(pit: Running) -> None:
+    dana = pit.signed_in("dana").person
+    link = pit.house.people.reset(system(), dana).link
+    pit.house.people.set_password(link, GOOD, "127.0.0.1")
+    assert code(tap(pit.signed_in("dealer"), "dana")) == "sign_in_refused"
 
 
 def test_the_rotation_plan_tells_who_comes_next(pit: Running) -> None:

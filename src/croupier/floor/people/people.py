@@ -32,7 +32,7 @@ from croupier.floor.people.model import (
     system,
 )
 from croupier.floor.people.passwords import Passwords, check_password
-from croupier.floor.people.pins import set_pin
+from croupier.floor.people.pins import drop_pin, set_pin
 from croupier.floor.people.progress import Progress
 from croupier.floor.people.schema import links, people, sessions
 from croupier.floor.people.second_factor.factors import Factors
@@ -313,6 +313,7 @@ class People:
             version = person.password_version + 1
             change.note(LinkUsed(**change.stamp(by), link=row.id, person=person.id, purpose=link.purpose))
             change.change_person(by, person.id, ("password",), password=hashed, password_version=version)
+            drop_pin(change, by, person.id)
             change.end_sessions(by, person.id, "password_changed")
             throttle.forget_name(change.connection, person.name_key)
             return link.person

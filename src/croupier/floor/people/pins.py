@@ -9,10 +9,11 @@ import re
 from sqlalchemy import Connection, delete, insert, select
 
 from croupier.errors import Refusal
+from croupier.floor.people.model import Actor
 from croupier.floor.people.passwords import Passwords
 from croupier.floor.people.schema import pins
 from croupier.floor.people.sessions import Session
-from croupier.floor.people.store import Register
+from croupier.floor.people.store import Change, Register
 from croupier.floor.registry.house_events import PinSet
 
 _PIN = re.compile(r"\d{6,8}", re.ASCII)
@@ -36,6 +37,12 @@ def pin_hash(connection: Connection, person: str) -> str | None:
     """The hash of a person's PIN, if they have one."""
     found = connection.execute(select(pins.c.hash).where(pins.c.person == person)).scalar()
     return None if found is None else str(found)
+
+
+def drop_pin(change: Change, by: Actor, person: str) -> None:
+    """Remove a person's PIN, if they have one."""
+    if change.connection.execute(delete(pins).where(pins.c.person == person)).rowcount:
+        change.note(PinSet(**change.stamp(by), removed=True))
 
 
 def set_pin(register: Register, passwords: Passwords, session: Session, address: str, pin: str) -> None:

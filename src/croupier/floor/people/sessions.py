@@ -30,6 +30,8 @@ from croupier.floor.registry.house_events import (
 TOUCHES = 20
 OUTSTANDING = 5 * MINUTE
 """How long a session waits for the second factor."""
+LONG_AGO = 1
+"""When somebody who came in by PIN proved who they are, so that no act of weight takes it for a proof."""
 _LINKS_KEPT = 30 * DAY  # so that an old link still says "used" and not "unknown"
 
 
@@ -160,13 +162,17 @@ class Sessions:
             expires = connection.execute(query).scalar()
         return expires is not None and int(expires) > self._register.clock()
 
-    def begin(self, change: Change, row: PersonRow, address: str, *, confirmed: bool = True) -> Opened:
+    def begin(
+        self, change: Change, row: PersonRow, address: str, *, confirmed: bool = True, by_pin: bool = False
+    ) -> Opened:
         """Start a session, within a transaction that has verified the person.
 
-        Not `confirmed`, it is good for the second factor alone, and for a few minutes.
+        Not `confirmed`, it is good for the second factor alone, and for a few minutes. A PIN is no proof for
+        acts of weight: they ask for one first.
         """
         token, session, role = new_token(), new_id("v"), row.role
         lifetime = change.limits.lifetime(role) if confirmed else OUTSTANDING
+        proved = LONG_AGO if by_pin else change.at
         change.connection.execute(
             insert(sessions).values(
                 token_hash=token_hash(token),
@@ -177,7 +183,7 @@ class Sessions:
                 created=change.at,
                 last_used=change.at,
                 expires=change.at + lifetime,
-                confirmed=change.at if confirmed else 0,
+                confirmed=proved if confirmed else 0,
             )
         )
         change.note(SignedIn(**change.stamp(Actor(row.id, role, address)), session=session))

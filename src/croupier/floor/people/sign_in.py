@@ -124,7 +124,7 @@ class Door:
         """
         key, address = name_key(name), checked_address(beside.address)
         row, _ = self._known(key, address)
-        right = self._right(row, key, address, pin)
+        right = is_pin(pin) and self._right(row, key, address, pin)  # a password needs its second factor
         with self._register.change() as change:
             now = _by_key(change, key)
             refusal = self._judged(change, nobody(address), now, key, right and _same(row, now))
@@ -134,7 +134,7 @@ class Door:
                 if now.role != DEALER:
                     message = f"a {now.role} taps in by PIN; allowed: a dealer, others sign in"
                     raise Refusal("role_not_allowed", message)
-                return self._sessions.begin(change, now, address)
+                return self._sessions.begin(change, now, address, by_pin=True)
         raise refusal
 
     def _right(self, row: PersonRow | None, key: str, address: str, secret: str) -> bool:

@@ -1,8 +1,11 @@
 """A second person signs in beside the one whose session it is."""
 
+from croupier.errors import Refusal
+from croupier.floor.people.pins import is_pin
 from croupier.floor.people.second_factor.factors import Proof
 from croupier.floor.people.second_factor.passkeys import Site
 from croupier.server.api.messages import SignIn
+from croupier.server.api.sign_in.proof import STEP_UP
 from croupier.server.house import House
 from croupier.server.http.guard import host_of
 from croupier.server.http.handlers import AnyRequest, actor, hashed
@@ -17,8 +20,14 @@ def site_of(request: AnyRequest, house: House) -> Site:
 
 
 async def countersigned(request: AnyRequest, house: House, second: SignIn, what: str) -> Second:
-    """The recorded signature of a second person; a wrong name or password counts as a failed sign-in."""
+    """The recorded signature of a second person; a wrong name or password counts as a failed sign-in.
+
+    Beside an act of weight, for which the first person proves who they are, a PIN is not enough.
+    """
     by = actor(request)
+    if is_pin(second.password) and request.route_handler.handler_name in STEP_UP:
+        message = "a PIN signs no act of weight; allowed: the password, and the second factor if there is one"
+        raise Refusal("signature_refused", message)
     proof = Proof(
         code=second.code,
         challenge=second.challenge,

@@ -41,6 +41,7 @@ STEP_UP = frozenset(
         "change_table",
         "adopt",
         # one's own doors
+        "set_own_pin",
         "begin_authenticator",
         "finish_authenticator",
         "begin_passkey",
