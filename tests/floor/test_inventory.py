@@ -9,6 +9,7 @@ import pytest
 from croupier.errors import Refusal
 from croupier.floor.desks import inventory, slips
 from croupier.floor.desks.chip_rules import check_event
+from croupier.floor.desks.gate import check_gate
 from croupier.floor.desks.inventory_events import (
     DiscrepancyFound,
     Filled,
@@ -18,10 +19,16 @@ from croupier.floor.desks.inventory_events import (
     Signatures,
     decode_inventory_event,
     fold,
+    stream_of,
 )
+from croupier.floor.host.batch import Unit
 from croupier.floor.people.model import Actor
+from croupier.floor.registry.registry import Registry
 from croupier.floor.registry.settings import HouseSettings, change_settings
 from croupier.jackpot.meters import UNIT
+from croupier.ledger.records import Record
+from croupier.ledger.transaction import Transaction
+from croupier.table.commands import CloseBets
 from croupier.table.events import RoundSettled, decode_event
 from tests.floor.desk_rig import (
     ADMIN,
@@ -85,6 +92,46 @@ def test_a_miscount_stays_on_the_books(desk: Desk) -> None:
     assert desk.ledger.balance("inventory:t") == 1000 * UNIT
     desk.do(inventory.open_inventory, "t", chips(999_000), SIGNED, FLOOR)
     assert [day.win for day in inventory.days_of(desk.ledger, "t")] == [-1000, None]
+
+
+def test_the_gate_reads_the_end_of_a_long_stream_alone(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk.furnish_live("t", MD)
+    read, begun = Transaction.read, list[int]()
+
+    def note(self: Transaction, stream: str, after: int = 0) -> list[Record]:
+        if stream == stream_of("t"):
+            begun.append(after)
+        return read(self, stream, after)
+
+    def gate() -> str:
+        try:
+            desk.run(lambda unit: check_gate(unit, "t", CloseBets()), "t")
+        except Refusal as refusal:
+            return refusal.code
+        return ""
+
+    def sell(unit: Unit, registry: Registry, count: int) -> None:
+        for _ in range(count):
+            inventory.record_sale(unit, registry, "t", "buy_in", 100, Actor("d1", "dealer"))
+
+    assert gate() == "no_opener"
+    desk.do(inventory.open_inventory, "t", chips(1000), SIGNED, FLOOR)
+    desk.do(sell, 120)
+    assert gate() == ""  # the opener is far back
+    desk.do(inventory.close_inventory, "t", chips(1000), SIGNED, FLOOR)
+    assert gate() == "no_opener"
+    desk.do(inventory.open_inventory, "t", chips(1000), SIGNED, FLOOR)
+    monkeypatch.setattr(Transaction, "read", note)
+    assert gate() == ""
+    assert begun
+    assert min(begun) > 50
+
+    def both(unit: Unit, registry: Registry) -> None:
+        inventory.close_inventory(unit, registry, "t", chips(1000), SIGNED, FLOOR)
+        with pytest.raises(Refusal, match="has no opener"):
+            check_gate(unit, "t", CloseBets())
+
+    desk.do(both, table="t")
 
 
 def test_an_electronic_table_has_no_chips(desk: Desk) -> None:
