@@ -8,9 +8,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from croupier.errors import Refusal
 from croupier.floor.audit.audit import audit
 from croupier.floor.registry.settings import day_at, settings_of
 from croupier.ledger.records import Record
+from croupier.server.bounds.rate_limits import Quota
 from tests.pdf_text import text_of_pdf
 from tests.server.pit_rig import pit
 from tests.server.rig import Client, Running
@@ -190,6 +192,20 @@ def test_the_evidence_of_a_round_is_one_pdf(house: Running) -> None:
     assert audit(ledger).findings == () or "findings" in text
     assert code(auditor.get("/api/tables/live/rounds/99/evidence.pdf", timeout=120)) == "unknown_round"
     assert house.signed_in("supervisor").get("/api/tables/live/rounds/1/evidence.pdf").status_code == 403
+
+
+def test_a_pack_of_evidence_counts_for_its_session_and_address(
+    house: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    auditor, asked = house.signed_in("auditor"), list[tuple[str, ...]]()
+
+    def begin(quota: Quota, *sources: str) -> None:
+        asked.append(sources)
+        raise Refusal("too_many_requests", "enough")
+
+    monkeypatch.setattr(Quota, "begin", begin)
+    assert code(auditor.get("/api/tables/live/rounds/1/evidence.pdf")) == "too_many_requests"
+    assert [len(sources) for sources in asked] == [2], "each verifies the whole log"
 
 
 # --------------------------------------------------------------------------------------- people and tables

@@ -3,6 +3,8 @@
 The stream `prints:<table>` has an event for each print of an award's slip or of a fill or credit slip.
 """
 
+from collections import Counter
+
 import msgspec
 
 from croupier.floor.host.batch import Unit
@@ -67,7 +69,12 @@ def record_print(unit: Unit, table: str, slip: str, actor: Actor) -> int:
 
 def copies(ledger: Ledger, table: str, slip: str) -> int:
     """How many times a slip was printed."""
-    return sum(decode_print(record.body).slip == slip for record in ledger.read(stream_of(table)))
+    return all_copies(ledger, table)[slip]
+
+
+def all_copies(ledger: Ledger, table: str) -> Counter[str]:
+    """How many times each slip of a table was printed."""
+    return Counter(decode_print(record.body).slip for record in ledger.read(stream_of(table)))
 
 
 def print_mark(copy: int) -> str:

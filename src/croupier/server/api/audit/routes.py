@@ -34,7 +34,7 @@ from croupier.server.api.desks.messages import RecordResponse
 from croupier.server.api.odds.routes import job_response, job_responses
 from croupier.server.api.reports.routes import csv_response
 from croupier.server.house import House
-from croupier.server.http.handlers import Here, Me, heavy, in_thread, landed, viewer
+from croupier.server.http.handlers import AnyRequest, Here, Me, heavy, in_thread, landed, sources_of, viewer
 from croupier.server.http.routing import get, post
 from croupier.table.redaction.log import check_stream, redact_finding, short_body, unsealed_body
 from croupier.table.redaction.permissions import reads_stream
@@ -400,11 +400,14 @@ RoundNumber = Annotated[int, PathParameter(ge=1, le=2**53, description="The numb
 
 
 @get("/tables/{table:str}/rounds/{round_number:int}/evidence.pdf", media_type="application/pdf")
-async def round_evidence(house: Here, table: TableName, round_number: RoundNumber) -> Response[bytes]:
+async def round_evidence(
+    request: AnyRequest, house: Here, table: TableName, round_number: RoundNumber
+) -> Response[bytes]:
     """The evidence of a settled round: facts, replay in pictures, clauses, signatures, verification."""
     house.tables.find(table)
     args = (database_url(house), house.floor.keys.public, table, round_number, house.floor.clock())
-    job = house.slow.ask("evidence", *args, key=("evidence", table, round_number), again=True)
+    key, sources = ("evidence", table, round_number), sources_of(request)
+    job = house.slow.ask("evidence", *args, key=key, again=True, sources=sources)
     made = await landed(job.future)
     if job.failed is not None:
         raise Refusal(job.failed.code or "not_computed", job.failed.message)

@@ -161,7 +161,11 @@ async def record_sale(
 
 def _of_slip(house: House, slip: i.Slip) -> SlipResponse:
     copies = prints.copies(house.floor.ledger, slip.table, prints.chip_slip(slip.slip))
-    return SlipResponse(slip=slip, name=slip_name(slip), printed=copies)
+    return _response(slip, copies)
+
+
+def _response(slip: i.Slip, printed: int) -> SlipResponse:
+    return SlipResponse(slip=slip, name=slip_name(slip), printed=printed)
 
 
 @get("/inventory/{table:str}/slips")
@@ -171,7 +175,8 @@ async def slips_of_table(house: Here, table: TableName) -> list[SlipResponse]:
 
     def read() -> list[SlipResponse]:
         found = inventory.rack_of(house.floor.ledger, table).slips
-        return [_of_slip(house, each) for each in reversed(found[-100:])]
+        printed = prints.all_copies(house.floor.ledger, table)
+        return [_response(each, printed[prints.chip_slip(each.slip)]) for each in reversed(found[-100:])]
 
     return await in_thread(read)
 
