@@ -1,21 +1,26 @@
 """Archives of a log: each is verified alone, together they are the log, and no byte of one can be altered."""
 
 import gzip
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+import msgspec
 import pyarrow.parquet as pq
 import pytest
+from sqlalchemy import select
 
 from croupier.errors import Refusal
 from croupier.floor.archive import Archived, archive
 from croupier.floor.audit.audit import Verdict, audit
 from croupier.floor.audit.read_only import open_ledger
-from croupier.floor.audit.resume import read_state
+from croupier.floor.audit.resume import read_state, sign_state
 from croupier.ledger.keys import Keys
+from croupier.ledger.schema import checkpoints
 from croupier.ledger.store import Ledger
+from croupier.ledger.verification.checkpoints import rotate_signing
 from croupier.ledger.verification.export import ExportFile, lines_of
 from croupier.ledger.verification.sources import DatabaseSource
 from tests.floor.floor_rig import House
@@ -149,3 +154,67 @@ def test_a_damaged_log_is_not_archived(ledger: Ledger, original: Path, tmp_path:
         damaged.close()
     assert refused.value.code == "ledger_damaged"
     assert not list(tmp_path.glob("records-*"))
+
+
+def copied(original: Path, place: Path) -> Ledger:
+    """A copy of the house that can be written to."""
+    shutil.copytree(original, place)
+    return Ledger.open(f"sqlite:///{place}/ledger.db", Keys.open(place / "keys"))
+
+
+def test_a_failed_archive_leaves_no_gap(
+    ledger: Ledger, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(self: Path, target: Path) -> None:
+        raise OSError(28, "No space left on device", str(target))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "replace", fail)
+        with pytest.raises(OSError, match="No space"):
+            archive(ledger, tmp_path, 2**62, lambda done, total: None)
+    made = archive(ledger, tmp_path, 2**62, lambda done, total: None)
+    assert made is not None
+    assert made.first == 1
+    assert verdict_of(made.file, ledger.keys.public).whole
+
+
+def test_archives_go_on_after_a_rotation_and_after_another_version(original: Path, tmp_path: Path) -> None:
+    house = copied(original, tmp_path / "house")
+    try:
+        with house.database.reading() as connection:
+            times = [at for (at,) in connection.execute(select(checkpoints.c.at))]
+        first = archive(house, tmp_path, sorted(times)[1] + 1, lambda done, total: None)
+        assert first is not None
+        rotate_signing(house, times[-1] + 1)
+        public = house.keys.public
+        second = archive(house, tmp_path, 2**62, lambda done, total: None)
+        assert second is not None
+        assert second.first == first.last + 1
+        verdict = verdict_of(second.file, public)
+        assert verdict.whole, verdict.findings
+        assert verdict.signed == second.last
+        state = Path(str(second.file).replace(".jsonl.gz", ".state"))
+        state.write_bytes(b"of another version")
+        assert archive(house, tmp_path, 2**62, lambda done, total: None) is None
+    finally:
+        house.close()
+
+
+def test_a_forged_state_begins_no_archive(original: Path, tmp_path: Path) -> None:
+    house = copied(original, tmp_path / "house")
+    try:
+        with house.database.reading() as connection:
+            times = sorted(at for (at,) in connection.execute(select(checkpoints.c.at)))
+        first = archive(house, tmp_path, times[1] + 1, lambda done, total: None)
+        assert first is not None
+        file = Path(str(first.file).replace(".jsonl.gz", ".state"))
+        state = read_state(file.read_bytes(), house.keys.public, "")
+        body = msgspec.msgpack.encode(msgspec.structs.replace(state, balances={}))
+        file.write_bytes(sign_state(body, Keys.open(tmp_path / "eve")))
+        second = archive(house, tmp_path, 2**62, lambda done, total: None)
+        assert second is not None
+        stored = ExportFile(second.file).state()
+        assert stored is not None
+        assert read_state(stored, house.keys.public, "").balances == state.balances
+    finally:
+        house.close()

@@ -78,7 +78,7 @@ class _Balances(msgspec.Struct):
 
 def archive(ledger: Ledger, directory: Path, before: int, progress: Progress) -> Archived | None:
     """Archive the rest of the log up to the last checkpoint before a time; none if that is nothing."""
-    begin, stored = _begin(ledger, directory)
+    begin, stored = _begin(ledger, directory, progress)
     after = 0 if begin is None else begin.checkpoint.position
     last = _last_before(ledger, before)
     if last is None or last.position <= after:
@@ -99,20 +99,46 @@ def archive(ledger: Ledger, directory: Path, before: int, progress: Progress) ->
         columns = directory / f"{name}{PARQUET}"
         os.close(os.open(columns, os.O_CREAT | os.O_WRONLY, 0o600))  # it has cards that lie face down
         write_parquet(part, columns)
-        write_state(directory / f"{name}{STATE}", sign_state(save.state, ledger.keys))
+        with part.open("rb") as written:
+            os.fsync(written.fileno())
         part.replace(file)
+        # Last, because the next archive begins after it: cut off before, the same records are archived again.
+        write_state(directory / f"{name}{STATE}", sign_state(save.state, ledger.keys))
     finally:
         part.unlink(missing_ok=True)
     return Archived(file, after + 1, last.position, lines)
 
 
-def _begin(ledger: Ledger, directory: Path) -> tuple[VerifiedState | None, bytes]:
-    """The state at the end of the last archive in a directory."""
+def _begin(ledger: Ledger, directory: Path, progress: Progress) -> tuple[VerifiedState | None, bytes]:
+    """The state at the end of the last archive in a directory. One that another version of Croupier made, or
+    an earlier key signed, is not trusted: the log is verified from its first record instead."""
     files = sorted(directory.glob(f"records-*{STATE}"))
     if not files:
         return None, b""
-    stored = files[-1].read_bytes()
-    return read_state(stored, ledger.keys.public, str(files[-1])), stored
+    file, public = files[-1], ledger.keys.public
+    stored = file.read_bytes()
+    try:
+        return read_state(stored, public, str(file)), stored
+    except Refusal:
+        stored = sign_state(_state_at(ledger, file, progress), ledger.keys)
+        return read_state(stored, public, str(file)), stored
+
+
+def _state_at(ledger: Ledger, file: Path, progress: Progress) -> bytes:
+    """The state at the last record that the name of an archive says, by the log itself."""
+    said = file.name.removesuffix(STATE).rpartition("-")[2]
+    position = int(said) if said.isascii() and said.isdigit() else 0
+    statement = select(checkpoints).where(checkpoints.c.position == position).order_by(checkpoints.c.number)
+    with ledger.database.reading() as connection:
+        row = connection.execute(statement.limit(1)).one_or_none()
+    if row is None:
+        raise Refusal("state_unusable", f"{file}: the log has no checkpoint at position {position}")
+    save = Save(checkpoint_of(tuple(row)).number)
+    verdict = audit(DatabaseSource(ledger, beside=False), ledger.keys.public, progress, save=save)
+    if verdict.findings or save.state is None:
+        found = verdict.findings[0] if verdict.findings else "its end was not reached"
+        raise Refusal("ledger_damaged", f"{found}; audit verify shows all of it")
+    return save.state
 
 
 def _last_before(ledger: Ledger, before: int) -> Checkpoint | None:
