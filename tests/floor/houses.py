@@ -271,6 +271,14 @@ class Forger:
         finally:
             connection.close()
 
+    def all(self, statement: str) -> list[tuple[Any, ...]]:
+        """Every row of a statement."""
+        connection = sqlite3.connect(self.file)
+        try:
+            return connection.execute(statement).fetchall()
+        finally:
+            connection.close()
+
     def rewrite(self, keys: Keys | None, change: Change, kept: int = 0) -> None:
         """Alter records and rebuild both chains, the balances and a signed checkpoint; without keys, leave as
         many checkpoints as still fit."""

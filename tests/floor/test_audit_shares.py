@@ -148,7 +148,38 @@ def _hidden_stream(forger: Forger, after: int) -> None:
     forger.run("DELETE FROM streams WHERE stream = 'table:j1'")
 
 
-@pytest.mark.parametrize("forge", [_hole, _moved, _given_away, _doubled_balance, _hidden_stream])
+def _beyond_the_end(forger: Forger, after: int) -> None:
+    """A record after the last one that the log is said to have: whoever reads its stream reads it too."""
+    columns = [row[1] for row in forger.all("PRAGMA table_info(events)")]
+    taken = {"position": "position + 1", "version": "version + 1"}
+    values = ", ".join(taken.get(name, name) for name in columns)
+    forger.run(
+        f"INSERT INTO events ({', '.join(columns)}) SELECT {values} FROM events "
+        "ORDER BY position DESC LIMIT 1"
+    )
+
+
+def _posting_beyond_the_end(forger: Forger, after: int) -> None:
+    columns = [row[1] for row in forger.all("PRAGMA table_info(postings)")]
+    values = ", ".join("position + 1000" if name == "position" else name for name in columns)
+    forger.run(
+        f"INSERT INTO postings ({', '.join(columns)}) SELECT {values} FROM postings "
+        "ORDER BY position DESC LIMIT 1"
+    )
+
+
+@pytest.mark.parametrize(
+    "forge",
+    [
+        _hole,
+        _moved,
+        _given_away,
+        _doubled_balance,
+        _hidden_stream,
+        _beyond_the_end,
+        _posting_beyond_the_end,
+    ],
+)
 def test_a_forgery_between_shares_or_after_the_state_is_found(
     forge: Callable[[Forger, int], None], ledger: Ledger, forger: Forger, keys: Keys
 ) -> None:

@@ -113,6 +113,7 @@ class SharedSource(DatabaseSource):
         self.checkpoints = len(checkpoints)
         while checkpoints and checkpoints[0].position <= self.after:
             yield Item(checkpoints.popleft())
+        yield from self._outside(connection, position)
         names = [str(row[0]) for row in connection.exec_driver_sql("SELECT stream FROM streams").all()]
         of_links = [name for name in names if name.startswith("link:")]
         for saved in saved_states(connection, frozenset(of_links)):
@@ -143,6 +144,13 @@ class SharedSource(DatabaseSource):
         finally:
             for share in shares:
                 share.close()
+
+    def _outside(self, connection: Connection, position: int) -> Iterator[Item]:
+        """Rows that are in no window: after the end that the log is said to have, or before its beginning."""
+        where = f"position > {position}" + ("" if self.after else " OR position < 1")
+        for table in ("events", "postings"):
+            if connection.exec_driver_sql(f"SELECT 1 FROM {table} WHERE {where} LIMIT 1").first() is not None:
+                yield Item(Finding("head_differs", f"{table} outside of positions 1 to {position}"))
 
     def _windows(
         self, connection: Connection, position: int, checkpoints: Sequence[Checkpoint]
