@@ -126,7 +126,7 @@ def test_a_pin_signs_no_act_of_weight(pit: Running) -> None:
     asked = {"name": "sal", "display_name": "Sal", "role": "supervisor", "second": second}
     refused = admin.post("/api/people", json=asked)
     assert code(refused) == "signature_refused"
-    assert "a PIN signs no act of weight" in refused.json()["error"]["message"]
+    assert "a PIN is not enough" in refused.json()["error"]["message"]
     asked["second"] = second | {"password": GOOD}
     admin.post("/api/people", json=asked).raise_for_status()
 

@@ -110,8 +110,10 @@ def archive(ledger: Ledger, directory: Path, before: int, progress: Progress) ->
 
 
 def _begin(ledger: Ledger, directory: Path, progress: Progress) -> tuple[VerifiedState | None, bytes]:
-    """The state at the end of the last archive in a directory. One that another version of Croupier made, or
-    an earlier key signed, is not trusted: the log is verified from its first record instead."""
+    """The state at the end of the last archive in a directory.
+
+    One that another version of Croupier made, or an earlier key signed, is made again from the whole log.
+    """
     files = sorted(directory.glob(f"records-*{STATE}"))
     if not files:
         return None, b""

@@ -26,7 +26,9 @@ async def countersigned(request: AnyRequest, house: House, second: SignIn, what:
     """
     by = actor(request)
     if is_pin(second.password) and request.route_handler.handler_name in STEP_UP:
-        message = "a PIN signs no act of weight; allowed: the password, and the second factor if there is one"
+        message = (
+            "a PIN is not enough to sign this; allowed: the password, and the second factor if there is one"
+        )
         raise Refusal("signature_refused", message)
     proof = Proof(
         code=second.code,
