@@ -188,8 +188,9 @@ def test_the_evidence_of_a_resettled_round_is_one_pdf(data: Path, tmp_path: Path
     assert "Later:resettled" in text
     assert "Secondsignatures" not in text or "Beside" in text
     assert "ma-hcf-9" in text
-    electronic = croupier(data, "audit", "evidence", "e1", "1", "-o", str(file))
-    assert electronic.returncode in (0, 1)
+    electronic = croupier(data, "audit", "evidence", "e1", "1", "-o", str(file), "--json")
+    told = json.loads(electronic.stdout)
+    assert (told["bytes"], told["whole"]) == (file.stat().st_size, electronic.returncode == 0)
     assert "thedeckisthatofthecommittedseed" in text_of_pdf(file.read_bytes())
     none = croupier(data, "audit", "evidence", "l0", "999", "-o", str(tmp_path / "none.pdf"))
     assert none.returncode == 2

@@ -26,7 +26,7 @@ COMMANDS = dict(each_command(typer.main.get_command(app)))
 READ = re.compile(r"FILE|SUBMISSION|EXPORT|BET\.toml|\.jsonl|\.parquet")
 WRITTEN = {"output", "target"}
 NOT_A_FILE = {"serve witness", "audit verify state"}
-"""Written by the command, which reads its own lines back the next time."""
+"""`serve --witness` and `audit verify --state` write to the file, and read it back."""
 
 
 def files_read() -> list[tuple[str, str, str]]:
@@ -147,6 +147,10 @@ def test_the_log_of_a_house_as_json(data: Path, tmp_path: Path) -> None:  # noqa
     told = json.loads(croupier(data, "audit", "export", "-o", str(file), "--json").stdout)
     assert (told["file"], told["lines"]) == (str(file), len(file.read_bytes().splitlines()))
     newest = json.loads(croupier(data, "audit", "checkpoint", "--json").stdout)
+    archive = ["audit", "archive", "-o", str(tmp_path / "archive"), "--before", "2100-01-01", "--json"]
+    kept = json.loads(croupier(data, *archive).stdout)
+    assert (kept["first"], kept["last"]) == (1, newest["position"])
+    assert Path(kept["file"]).is_file()
     assert newest["public"] == told["public"]
     witness = CliRunner().invoke(
         app,

@@ -35,6 +35,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "audit replay": ("croupier audit replay TABLE 12",),
     "audit evidence": ("croupier audit evidence TABLE 12 -o evidence.pdf",),
     "audit export": ("croupier audit export -o export.jsonl",),
+    "audit archive": ("croupier audit archive -o /srv/archive",),
     "audit checkpoint": ("croupier audit checkpoint",),
     "audit verify-deal": ("croupier audit verify-deal TABLE 12",),
     "people unlock": ("croupier people unlock ann",),

@@ -11,7 +11,7 @@ from croupier.cli.audit import evidence as audit_evidence
 from croupier.cli.audit import replay as audit_replay
 from croupier.cli.audit import verify as audit_verify
 from croupier.cli.audit.source import FileArgument, JsonOption, Opened, open_source
-from croupier.cli.errors import fail, print_json
+from croupier.cli.errors import Json, fail, print_json
 from croupier.cli.house.data import DbOption, KeysOption, check_text, known_keys, open_to_read, refuse
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from croupier.ledger.verification.export import ExportFile
 
 app = typer.Typer(
-    no_args_is_help=True, help="The log: verify, replay, evidence, export, checkpoint, verify-deal."
+    no_args_is_help=True, help="The log: verify, replay, evidence, export, archive, checkpoint, verify-deal."
 )
 app.command("verify")(audit_verify.verify)
 app.command("replay")(audit_replay.replay)
@@ -89,7 +89,7 @@ def archive(
     ] = None,
     db: DbOption = None,
     keys: KeysOption = None,
-    as_json: JsonOption = False,
+    as_json: Json = False,
 ) -> None:
     """Archive the log up to a day as signed, compressed files; `audit verify FILE` checks each one alone.
 
@@ -116,9 +116,10 @@ def archive(
     if made is None:
         fail(f"nothing to archive before {day:%Y-%m-%d}", 1)
     if as_json:
-        print_json({"file": str(made.file), "first": made.first, "last": made.last, "lines": made.lines})
-        return
-    typer.echo(f"{made.file}: records {made.first} to {made.last}, {made.lines:,} lines")
+        facts = {"file": str(made.file), "first": made.first, "last": made.last, "lines": made.lines}
+        print_json(facts)
+    else:
+        typer.echo(f"{made.file}: records {made.first} to {made.last}, {made.lines:,} lines")
 
 
 @app.command("checkpoint")

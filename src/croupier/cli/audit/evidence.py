@@ -6,8 +6,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.audit.source import JsonOption
-from croupier.cli.errors import fail, print_json
+from croupier.cli.errors import Json, fail, print_json
 from croupier.cli.house.data import DbOption, KeysOption, check_text, open_to_read, refuse
 
 
@@ -17,7 +16,7 @@ def evidence(
     output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE.pdf", help="Output file.")],
     db: DbOption = None,
     keys: KeysOption = None,
-    as_json: JsonOption = False,
+    as_json: Json = False,
 ) -> None:
     """Write the evidence of one round as a PDF: settlement, replay in pictures, clauses, signatures.
 
@@ -44,12 +43,10 @@ def evidence(
         write_whole(output, content)
     except OSError as error:
         fail(f"{output}: {error.strerror}")
-    count = len(pack.verdict.findings)
+    count, is_whole = len(pack.verdict.findings), pack.verdict.whole
     if as_json:
-        print_json(
-            {"file": str(output), "bytes": len(content), "whole": pack.verdict.whole, "findings": count}
-        )
-        raise typer.Exit(0 if pack.verdict.whole else 1)
-    said = "the log is whole" if pack.verdict.whole else f"the log has {count:,} findings"
-    typer.echo(f"{output}: {len(content):,} bytes; {said}")
-    raise typer.Exit(0 if pack.verdict.whole else 1)
+        print_json({"file": str(output), "bytes": len(content), "whole": is_whole, "findings": count})
+    else:
+        said = "the log is whole" if is_whole else f"the log has {count:,} findings"
+        typer.echo(f"{output}: {len(content):,} bytes; {said}")
+    raise typer.Exit(0 if is_whole else 1)
