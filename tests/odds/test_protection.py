@@ -59,6 +59,7 @@ def test_a_leak_is_read_and_written_alike(text: str) -> None:
         ("dealer", "dealer:1"),
         ("dealer:0", "how many"),
         ("dealer:x", "how many"),
+        ("dealer:" + "9" * 5000, "how many"),
         ("boss:1", "turn-river"),
         ("own:1:shape", "rank"),
         ("dealer:1:shape", "rank, suit, color"),

@@ -55,12 +55,16 @@ def reading_of(house: HouseRules, meters: Mapping[str, int]) -> dict[str, int]:
     return {**known, **meters}
 
 
+_MOST_DIGITS = 20
+"""More are no amount, and Python reads no number of thousands of digits."""
+
+
 def amounts_of(text: str, what: str) -> dict[str, int]:
     """Amounts written as `ante=500,progressive=100`, in cents; a `Refusal` for anything else."""
     found = {}
     for part in filter(None, (each.strip() for each in text.split(","))):
         name, mark, amount = part.partition("=")
-        if not mark or not amount.strip().isdecimal():
+        if not mark or not amount.strip().isdecimal() or len(amount) > _MOST_DIGITS:
             raise Refusal("unknown_wager", f"{what} {part!r}; write NAME=CENTS, with commas between")
         found[name.strip()] = int(amount)
     return found

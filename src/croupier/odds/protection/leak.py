@@ -29,6 +29,10 @@ PAIRINGS = ((0, 0, 1, 1), (0, 1, 0, 1), (0, 1, 1, 0))
 """By suit, its color: the three ways in which four suits without names share two colors."""
 
 
+_NUMBERS = frozenset(str(number) for number in range(1, DECK_SIZE + 1))
+"""As they are written: Python reads no number of thousands of digits."""
+
+
 class Part(NamedTuple):
     """Some cards of one place, and what is known of them."""
 
@@ -71,7 +75,7 @@ def _part(word: str, text: str) -> Part:
     number, _, detail = rest.partition(":")
     if place not in PLACES:
         raise Refusal("bad_leak", f"{text!r}: no place {place!r}; allowed: {', '.join(PLACES)}")
-    if not (number.isascii() and number.isdecimal() and 1 <= int(number) <= DECK_SIZE):
+    if number not in _NUMBERS:
         message = f"{text!r}: write how many after {place!r}, from 1 to {DECK_SIZE}, such as {place}:1"
         raise Refusal("bad_leak", message)
     allowed = (CARD, SUITS, COPIES) if place == OTHERS else DETAILS

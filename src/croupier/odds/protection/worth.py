@@ -108,7 +108,10 @@ def _informed(
             return solver.protect(house, leak, progress)
     except NotKept:
         command = f"croupier protect {house.rules.rules.name} --knows {leak}"
-        words = f"{leak}: takes minutes; run `{command}` on the server once, and it is read from the cache"
+        words = (
+            f"{leak}: takes minutes; run `{command}` on the server once, "
+            "with the same policies or submission, and it is read from the cache"
+        )
         raise Refusal("takes_minutes", words) from None
 
 
