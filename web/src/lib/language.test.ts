@@ -8,6 +8,7 @@ it("the first language that the reader prefers and that there is", () => {
   expect(preferred(["zh"])).toBe("zh-Hans");
   expect(preferred(["fr"])).toBe("en");
   expect(preferred([])).toBe("en");
+  expect(preferred(["*", "C", "es_MX", "zh"])).toBe("zh-Hans"); // no tags
 });
 
 it("numbers and times are written as where the reader lives", () => {

@@ -15,9 +15,19 @@ const CATALOGS: Record<Exclude<Language, "en">, () => Promise<{ default: Catalog
 
 const isLanguage = (tag: string | null): tag is Language => tag !== null && tag in LANGUAGES;
 
+/** Whether it names a language; people may set a browser to "*" or "C". */
+function isTag(tag: string): boolean {
+  try {
+    return new Intl.Locale(tag).language !== "";
+  } catch {
+    return false;
+  }
+}
+
 /** The first language that the reader prefers and that there is; the browser sends the same list as Accept-Language. */
 export function preferred(tags: readonly string[]): Language {
   for (const tag of tags) {
+    if (!isTag(tag)) continue;
     const { language, script } = new Intl.Locale(tag).maximize();
     const wanted = language === "zh" ? `zh-${script}` : language;
     if (isLanguage(wanted)) return wanted;

@@ -109,6 +109,7 @@ export class Learned {
         const sent = this.#pending.length;
         try {
           const { version } = await keeper.write(this.#version, this.kept);
+          if (this.#keeper !== keeper) break; // of another account by now: its changes are not those sent
           this.#version = version;
           this.#pending.splice(0, sent);
         } catch (error) {
@@ -120,6 +121,7 @@ export class Learned {
       // the next change sends this one too
     } finally {
       this.#sending = false;
+      if (this.#keeper && this.#keeper !== keeper && this.#pending.length) void this.#send(this.#keeper);
     }
   }
 

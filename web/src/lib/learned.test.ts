@@ -120,3 +120,22 @@ it("begins an account with what the browser has, and leaves it with the account"
   await learned.belongTo(null);
   expect(learned.kept.tutorials).not.toContain("x/z");
 });
+
+it("sends every change of the next account, though the last one's is still under way", async () => {
+  const first = new House();
+  const second = new House();
+  await learned.belongTo(first);
+  let arrive = (): void => undefined;
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  const write = first.write;
+  first.write = async (version, kept) => {
+    await arrived;
+    return write(version, kept);
+  };
+  learned.finish("x/y");
+  await learned.belongTo(second);
+  learned.finish("x/z");
+  arrive();
+  await settled();
+  expect(second.learned.tutorials).toEqual(["x/z"]);
+});
