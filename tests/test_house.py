@@ -172,3 +172,12 @@ def test_names_are_put_into_words_in_one_place() -> None:
     found = [path for path in PACKAGE.rglob("*.py") if pattern.search(path.read_text())]
     names = {path.relative_to(PACKAGE).as_posix() for path in found}
     assert names == set(IN_WORDS)
+
+
+def test_every_css_variable_that_a_page_uses_is_set() -> None:
+    """A color that nobody has set is none: a warning would look like any other line."""
+    sources = [path.read_text() for ending in ("svelte", "css") for path in PAGES.rglob(f"*.{ending}")]
+    text = "\n".join(sources)
+    found = set(re.findall(r"var\((--[\w-]+)", text))
+    assert len(found) > 20
+    assert found - set(re.findall(r"(--[\w-]+)\s*[:=]", text)) == set()

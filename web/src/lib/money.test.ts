@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { centsOf, dollars, exactDollars, meterDollars } from "./money";
+import { centsOf, dollars, exactDollars, meterDollars, typedDollars } from "./money";
 
 describe("amounts", () => {
   it("are written with cents only where there are any", () => {
@@ -22,6 +22,10 @@ describe("amounts", () => {
     expect(exactDollars(-2_375)).toBe("−$0.002375");
     expect(exactDollars(10_000_500, { sign: true })).toBe("+$10.0005");
     expect(exactDollars(0, { sign: true })).toBe("$0.00");
+  });
+  it("of a field that begins with one are read back, whatever the language", () => {
+    for (const cents of [5, 2500, 123_450, 100_000_000]) expect(centsOf(typedDollars(cents))).toBe(cents);
+    expect([typedDollars(2500), typedDollars(123_450)]).toEqual(["25", "1234.50"]);
   });
   it("are read as they are typed", () => {
     expect(centsOf("25")).toBe(2500);

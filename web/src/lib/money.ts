@@ -30,6 +30,9 @@ export function exactDollars(units: number, options: { sign?: boolean } = {}): s
   return sign + text.replace(/\d(?!.*\d)/, (last) => last + part);
 }
 
+/** An amount for a field to begin with, as `centsOf` reads it in every language: 25, 1234.50. */
+export const typedDollars = (cents: number): string => (cents % 100 ? (cents / 100).toFixed(2) : String(cents / 100));
+
 /** Cents from typed text: "25", "$1,234.50"; null if it is not an amount. */
 export function centsOf(text: string): number | null {
   const found = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/.exec(text.trim());

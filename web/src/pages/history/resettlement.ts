@@ -3,7 +3,7 @@ import { t } from "../../lib/language";
 import type { Schema } from "../../lib/api";
 import { readCards } from "../../lib/cards";
 import { lockedOf } from "../../lib/correction";
-import { centsOf, dollars } from "../../lib/money";
+import { centsOf, dollars, typedDollars } from "../../lib/money";
 
 export type Offered = Schema<"ResettlementFacts">;
 type Seat = Offered["seats"][number];
@@ -65,7 +65,7 @@ export function formOf(offered: Offered): Form {
   };
 }
 
-const typedOf = (cents: number): string => (cents ? dollars(cents).slice(1) : "");
+const typedOf = (cents: number): string => (cents ? typedDollars(cents) : "");
 
 /** What was typed as cards; null where it is none. */
 function cardsOf(text: string): string | null {
