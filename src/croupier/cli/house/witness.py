@@ -55,7 +55,7 @@ def witness(
     if add:
         _add(book, add, as_json)
     else:
-        _serve(book, host, port)
+        _serve(book, host, port, as_json)
 
 
 def _add(book: "Book", file: str, as_json: bool) -> None:
@@ -80,7 +80,7 @@ def _add(book: "Book", file: str, as_json: bool) -> None:
         typer.echo(f"{now.held:,} checkpoints held, the last up to position {now.position}")
 
 
-def _serve(book: "Book", host: str, port: int) -> None:
+def _serve(book: "Book", host: str, port: int, as_json: bool) -> None:
     from functools import partial
     from typing import Any, cast
 
@@ -98,7 +98,11 @@ def _serve(book: "Book", host: str, port: int) -> None:
     except Refusal as refusal:
         refuse(refusal)
     with listener:
-        typer.echo(f"The witness listens on {run.address(listener)}; its key is {book.public}")
+        address = run.address(listener)
+        if as_json:
+            print_json({"address": address, "public": book.public})
+        else:
+            typer.echo(f"The witness listens on {address}; its key is {book.public}")
         config = uvicorn.Config(
             WitnessApp(book),
             http=cast(Any, partial(BoundedProtocol, bounds=Bounds(Settings(), ""))),
