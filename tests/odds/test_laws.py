@@ -5,6 +5,7 @@ from collections import Counter
 from fractions import Fraction
 from itertools import product
 from math import sqrt
+from typing import Any
 
 import pytest
 
@@ -55,6 +56,18 @@ def test_the_distribution_of_few_rounds_counts_every_sequence() -> None:
     for net in sorted(exact):
         below += exact[net]
         assert law.quantile(float(below) - 1e-9) == net
+
+
+@pytest.mark.parametrize("wrong", [2, -0.1, float("nan"), "0.5", None])
+def test_a_law_refuses_what_is_no_share_and_no_net(wrong: Any) -> None:
+    law = law_of_rounds(TOY, 5)
+    for ask in (law.quantile, law.hold_band):
+        with pytest.raises(Refusal, match="allowed: 0 to 1"):
+            ask(wrong)
+    for net in ("1", None, float("nan"), float("inf")):
+        with pytest.raises(Refusal, match="net: "):
+            law.below(net)  # type: ignore[arg-type]
+    assert law.below(10**400) == pytest.approx(1)
 
 
 def test_ruin_and_downswing_are_counted_on_every_path() -> None:

@@ -8,7 +8,7 @@ digits.
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, gcd, lcm
+from math import ceil, gcd, inf, lcm
 from typing import Any
 
 from croupier.errors import Refusal
@@ -52,16 +52,20 @@ class SumLaw:
 
     def below(self, net: Fraction | int) -> float:
         """The probability of less than a net result."""
+        if not isinstance(net, int | float | Fraction) or not -inf < net < inf:
+            raise Refusal("value_not_allowed", f"net: {net!r}; allowed: a number of units")
         place = ceil(Fraction(net) / self.unit) - self.low
         return float(self.chances[: max(0, place)].sum())
 
     def quantile(self, share: float) -> Fraction:
         """The least net result that is not exceeded with this probability."""
+        _check_share(share, "share")
         place = int(numpy().searchsorted(self.chances.cumsum(), share))
         return (self.low + min(place, len(self.chances) - 1)) * self.unit
 
     def hold_band(self, confidence: float) -> tuple[float, float]:
         """The share of the stakes that the house keeps, this often between the two."""
+        _check_share(confidence, "confidence")
         tail = (1 - confidence) / 2
         return (
             float(-self.quantile(1 - tail) / self.rounds),
@@ -79,6 +83,11 @@ class SumLaw:
     def loss(self) -> float:
         """The probability that the player has lost."""
         return self.below(Fraction(0))
+
+
+def _check_share(value: object, what: str) -> None:
+    if not isinstance(value, int | float | Fraction) or not 0 <= value <= 1:
+        raise Refusal("value_not_allowed", f"{what}: {value!r}; allowed: 0 to 1")
 
 
 CONFIDENCES = {"90%": 0.90, "95%": 0.95, "99%": 0.99}
