@@ -9,6 +9,7 @@ digits.
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, gcd, inf, lcm
+from numbers import Real
 from typing import Any
 
 from croupier.errors import Refusal
@@ -50,9 +51,9 @@ class SumLaw:
     chances: Any
     """By net from `low` up."""
 
-    def below(self, net: Fraction | int) -> float:
+    def below(self, net: Any) -> float:
         """The probability of less than a net result."""
-        if not isinstance(net, int | float | Fraction) or not -inf < net < inf:
+        if not isinstance(net, Real) or not -inf < net < inf:
             raise Refusal("value_not_allowed", f"net: {net!r}; allowed: a number of units")
         place = ceil(Fraction(net) / self.unit) - self.low
         return float(self.chances[: max(0, place)].sum())

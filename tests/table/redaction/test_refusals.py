@@ -54,7 +54,7 @@ def fields(past: Past, act: type[msgspec.Struct]) -> dict[str, list[object]]:
         "what": ["x", "count", "award", "shuffle"],
         "device": ["shuffler", "x"],
         "back": ["", "x"],
-        "player": ["p1", ""],
+        "player": ["p1", "p9"],
         "reason": ["misread", ""],
         "cards": [{}, {1: " ".join(past.unknown[:7])}] if act is c.Deal else [],
     }
