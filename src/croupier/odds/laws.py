@@ -8,8 +8,7 @@ digits.
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, gcd, inf, lcm
-from numbers import Real
+from math import ceil, gcd, lcm
 from typing import Any
 
 from croupier.errors import Refusal
@@ -51,11 +50,12 @@ class SumLaw:
     chances: Any
     """By net from `low` up."""
 
-    def below(self, net: Any) -> float:
+    def below(self, net: Fraction | int) -> float:
         """The probability of less than a net result."""
-        if not isinstance(net, Real) or not -inf < net < inf:
-            raise Refusal("value_not_allowed", f"net: {net!r}; allowed: a number of units")
-        place = ceil(Fraction(net) / self.unit) - self.low
+        try:
+            place = ceil((Fraction(0) + net) / self.unit) - self.low
+        except (TypeError, ValueError, OverflowError):
+            raise Refusal("value_not_allowed", f"net: {net!r}; allowed: a number of units") from None
         return float(self.chances[: max(0, place)].sum())
 
     def quantile(self, share: float) -> Fraction:
