@@ -95,6 +95,8 @@ def archive(
 
     Continues after the last archive in the directory. Writes JSON lines, the same as Parquet, and the signed
     state with which the next one begins. Deletes nothing. Exit code 1 if there is nothing to archive.
+
+    Example: croupier audit archive -o archives --before 2026-11-01
     """
     from croupier.cli.progress_bar import Bar
     from croupier.errors import Refusal
