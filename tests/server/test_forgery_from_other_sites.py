@@ -44,7 +44,10 @@ def test_every_change_is_refused_from_another_site(server: Running) -> None:
 
 def test_every_change_in_a_session_needs_its_token(server: Running) -> None:
     door = {"sign_in", "guest", "guest_staff", "look_at_link", "set_password"}
-    people = {role: server.signed_in(role) for role in ("administrator", "supervisor", "dealer")}
+    people = {
+        role: server.signed_in(role)
+        for role in ("administrator", "supervisor", "dealer", "cage", "count_team")
+    }
     people["player"] = server.player("ana")
     tried: set[str] = set()
     for method, path, name in changing(server):

@@ -135,6 +135,6 @@ def test_the_floor_frees_a_seat_without_a_wager(house: Running) -> None:
     assert floorperson.act("hcf", act="leave", seat=1).json()["error"]["code"] == "must_stay"
     floorperson.act("hcf", act="leave", seat=2).raise_for_status()
     assert taken(ana, "hcf") == [1]
-    sat = floorperson.act("hcf", act="sit", seat=3)
+    sat = floorperson.act("hcf", act="sit", seat=3, player="player-3")
     bet = floorperson.act("hcf", act="bet", seat=1, wagers={"ante": 2000})
     assert [each.json()["error"]["code"] for each in (sat, bet)] == ["not_your_seat"] * 2

@@ -174,7 +174,7 @@ def test_chips_are_counted_again_a_seat_forfeits_and_all_is_void(house: Running,
     assert isinstance(left, e.IrregularityFound)
     assert (left.irregularity, left.seat, left.forfeits) == ("left_seat", 1, True)
     assert table.state.hands[1].lost == left.clause
-    expect(desk.page.get_by_role("row", name=re.compile("^1"))).to_contain_text("Forfeited")
+    expect(desk.page.get_by_role("row", name=re.compile("^1 p1"))).to_contain_text("Forfeited")
 
     assert nets(desk)[1] == -sum(wagers.values())
 
@@ -195,25 +195,3 @@ def test_chips_are_counted_again_a_seat_forfeits_and_all_is_void(house: Running,
     desk.page.get_by_role("link", name="Significant events").click()
     significant = desk.page.get_by_test_id("significant")
     expect(significant).to_contain_text("all hands are void")
-
-
-def test_other_limits_are_posted(house: Running, visits: Visits) -> None:
-    table = new_table(house, 1)
-    page = visits.page(f"/floor/table/{table.name}", as_=house.signed_in("administrator"))
-    before = house.house.registry.listing(table.name).version
-    limits = page.get_by_test_id("limits")
-    expect(limits.get_by_role("row", name=re.compile("^Ante"))).to_contain_text("$5 to $500")
-    limits.get_by_role("link", name="Change").click()
-    text = page.get_by_label("TOML", exact=True)
-    expect(text).to_have_value(re.compile(r"ante = \[500, 50_000\]"))  # it begins as the last version
-    text.fill(text.input_value().replace("ante = [500, 50_000]", "ante = [2_500, 100_000]"))
-    page.get_by_role("button", name="Check").click()
-    page.get_by_role("button", name="Load it").click()
-    form = page.get_by_test_id("adopt-dialog")
-    expect(form).to_contain_text(f"table {table.name}")
-    form.get_by_role("button", name="Adopt").click()
-    expect(form).to_have_count(0)
-    page.get_by_role("link", name=table.name).click()
-    expect(limits.get_by_role("row", name=re.compile("^Ante"))).to_contain_text("$25 to $1,000")
-    assert table.state.at.posted["ante"] == (2_500, 100_000)
-    assert house.house.registry.listing(table.name).version == before + 1

@@ -159,7 +159,7 @@ def _say_ready(address: str, link: str | None, warnings: list[str], as_json: boo
         typer.echo(msgspec.json.encode({"address": address, "administrator": link, "warnings": warnings}))
         return
     typer.echo(f"Croupier listens on {address}")
-    for warning in warnings:
-        typer.echo(warning)
     if link is not None:
         typer.echo(f"Set the administrator's password within a day, with this one-time link: {link}")
+    for warning in warnings:
+        typer.echo(warning)
