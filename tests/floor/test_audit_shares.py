@@ -149,7 +149,7 @@ def _hidden_stream(forger: Forger, after: int) -> None:
 
 
 def _beyond_the_end(forger: Forger, after: int) -> None:
-    """A record after the last one that the log is said to have: whoever reads its stream reads it too."""
+    """A record after the last one that the log names; readers of its stream read it too."""
     columns = [row[1] for row in forger.all("PRAGMA table_info(events)")]
     taken = {"position": "position + 1", "version": "version + 1"}
     values = ", ".join(taken.get(name, name) for name in columns)
