@@ -163,10 +163,13 @@ def test_a_file_that_is_not_a_witness_is_exit_code_2(here: House, tmp_path: Path
 def test_a_flip_in_the_first_line_is_a_finding_there(here: House, tmp_path: Path) -> None:
     whole = here.export.read_bytes()
     file = tmp_path / "altered.jsonl"
-    for index in (0, 2, 9, whole.index(b"public") + 12, whole.index(b"signature") + 14, whole.index(b"\n")):
-        file.write_bytes(whole[:index] + bytes([whole[index] ^ 1]) + whole[index + 1 :])
+    key, signature = whole.index(b"public") + 12, whole.index(b"signature") + 14
+    flips = [(0, 1), (2, 1), (9, 1), (whole.index(b"\n"), 1)]
+    flips += [(at, bit) for at in (key, signature) for bit in (1, 4, 64)]  # a digit, or no longer one
+    for index, bit in flips:
+        file.write_bytes(whole[:index] + bytes([whole[index] ^ bit]) + whole[index + 1 :])
         code, answer = verification(tmp_path, file)
-        assert code == 1, index
+        assert code == 1, (index, bit)
         assert 1 in {each.get("line") for each in answer["findings"]}, (index, answer)
         assert not any("said to end at position 0" in each["message"] for each in answer["findings"])
     file.write_bytes(b"".join(whole.splitlines(keepends=True)[1:]))

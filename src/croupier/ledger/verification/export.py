@@ -11,6 +11,7 @@ from base64 import b64decode, b64encode
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from typing import IO, BinaryIO
 
@@ -196,14 +197,16 @@ class ExportFile:
     def state(self) -> bytes | None:
         """The signed state with which an archive begins; none in an export, which begins with nothing."""
         with lines_of(self.path) as lines:
-            for number, text in enumerate(lines, 1):
+            for number, text in enumerate(islice(lines, 2), 1):
                 line = _read(text, number)
                 if isinstance(line, _Header):
-                    self.public = unhex(line.public)
+                    with suppress(ValueError):  # a key that is not hexadecimal is a finding of `items`
+                        self.public = unhex(line.public)
                 elif isinstance(line, _State):
-                    return b64decode(line.state)
-                if number == 2:
-                    break
+                    try:
+                        return b64decode(line.state, validate=True)
+                    except ValueError:
+                        return b""  # nobody's signature fits it
         return None
 
     def records(self) -> Iterator[Record]:
