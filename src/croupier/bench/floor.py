@@ -223,10 +223,10 @@ def _server(url: str, data: Path) -> Iterator[str]:
 
 
 def _bots(plan: Plan) -> Played:
-    """Run the bots in a separate process, like real players."""
+    """Run the bots in a separate process, like real players. A file takes figures of any length at once."""
     command = [sys.executable, "-m", "croupier.bench.floor_bots"]
     limit = plan.seconds + plan.warm_up + 120
-    done = subprocess.run(
-        command, input=msgspec.json.encode(plan), stdout=subprocess.PIPE, timeout=limit, check=True
-    )
-    return msgspec.json.decode(done.stdout, type=Played)
+    with tempfile.TemporaryFile() as figures:
+        subprocess.run(command, input=msgspec.json.encode(plan), stdout=figures, timeout=limit, check=True)
+        figures.seek(0)
+        return msgspec.json.decode(figures.read(), type=Played)
