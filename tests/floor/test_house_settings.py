@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from croupier.errors import Refusal
 from croupier.floor.registry.settings import (
+    NEW_HOUSE,
     STREAM,
-    TAX_FORM,
     HouseSettings,
     change_settings,
     day_at,
@@ -18,6 +20,10 @@ from croupier.floor.registry.settings import (
     settings_of,
 )
 from croupier.floor.reports import significant as s
+from croupier.floor.reports.recorded_rounds import LoggedRound
+from croupier.floor.reports.tax_forms import tax_flags
+from croupier.odds.watch.record import RecordedRound
+from croupier.settlement.round import Result
 from croupier.table.state import Viewer
 from tests.floor.desk_rig import ADMIN, FLOOR, Desk
 from tests.floor.floor_rig import audit, replayed
@@ -33,21 +39,21 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 
 def change(desk: Desk, **settings: Any) -> HouseSettings:
-    return desk.run(lambda unit: change_settings(unit, HouseSettings(**settings), ADMIN))
+    return desk.run(lambda unit: change_settings(unit, replace(NEW_HOUSE, **settings), ADMIN))
 
 
 def test_a_change_is_logged_with_before_and_after(desk: Desk) -> None:
-    assert settings_of(desk.ledger) == HouseSettings(tax_form=TAX_FORM, day_starts=0)
+    assert settings_of(desk.ledger) == HouseSettings(tax_form=200_000, tax_multiple=300)
     change(desk, tax_form=210_000, day_starts=660)
     (record,) = desk.ledger.read(STREAM)
     change(desk, tax_form=210_000, day_starts=660)  # nothing changes: no event
     change(desk, tax_form=0, day_starts=660)
     first, second = (decode_settings_event(each.body) for each in desk.ledger.read(STREAM))
-    assert (first.by, first.role, first.before) == ("a1", "administrator", HouseSettings())
-    assert first.after == second.before == HouseSettings(tax_form=210_000, day_starts=660)
+    assert (first.by, first.role, first.before) == ("a1", "administrator", NEW_HOUSE)
+    assert first.after == second.before == replace(NEW_HOUSE, tax_form=210_000, day_starts=660)
     assert settings_of(desk.ledger) == second.after
     assert settings_of(desk.ledger, record.position) == first.after
-    assert settings_of(desk.ledger, record.position - 1) == HouseSettings()
+    assert settings_of(desk.ledger, record.position - 1) == NEW_HOUSE
     found = [
         each.text
         for each in s.significant(
@@ -59,6 +65,34 @@ def test_a_change_is_logged_with_before_and_after(desk: Desk) -> None:
         "tax form from $2,000 to $2,100, gaming day from 00:00 UTC to 11:00 UTC",
     ]
     audit(desk.ledger)
+    assert replayed(desk.ledger) == []
+
+
+OLD = {"day_starts": 0, "confirm_voids": True, "watch": 6, "second_factor": "", "zone": "UTC"}
+"""The other settings in a record of the version that had a plain threshold."""
+
+
+def test_a_threshold_recorded_without_a_multiple_is_plain_before_and_after(desk: Desk) -> None:
+    before = desk.ledger.position()
+    kind = "house_settings_changed.v1"
+    event = {"kind": kind, "at": 5, "by": "a1", "role": "administrator", "address": ""}
+    event |= {"before": OLD | {"tax_form": 120_000}, "after": OLD | {"tax_form": 150_000}}
+    body = msgspec.json.encode(event)
+    desk.run(lambda unit: unit.append(STREAM, kind, body, by="a1", role="administrator"))
+    changed = desk.ledger.position()
+    won = {
+        "ante": Result("win", 100_000, 149_999, 100_000, 149_999, ()),
+        "trips": Result("win", 50_000, 150_000, 50_000, 150_000, ()),
+    }
+    rounds = [
+        LoggedRound("t", 1, "d1", at, position, cast("RecordedRound", None), {3: won})
+        for at, position in ((1, before), (6, changed))
+    ]
+    rule = [
+        (each.round, each.wager, each.threshold, each.multiple) for each in tax_flags(desk.ledger, rounds)
+    ]
+    assert rule == [(1, "ante", 120_000, 0), (1, "trips", 120_000, 0), (1, "trips", 150_000, 0)]
+    assert change(desk, tax_form=150_000, tax_multiple=0, watch=7).tax_multiple == 0
     assert replayed(desk.ledger) == []
 
 

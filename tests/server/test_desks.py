@@ -11,7 +11,7 @@ from croupier.errors import Refusal
 from croupier.floor.desks.inventory_events import InventoryClosed, decode_inventory_event
 from croupier.floor.registry import changes
 from croupier.floor.registry.house_events import Countersigned, decode_house_event
-from croupier.floor.registry.settings import HouseSettings
+from croupier.floor.registry.settings import NEW_HOUSE
 from croupier.server.http.error_responses import status_of
 from croupier.table import commands as c
 from tests.floor.desk_rig import ADMIN, MD, NOTHING, SEVEN, in_turn
@@ -329,7 +329,7 @@ def test_an_award_shows_the_whole_hand_with_the_board_and_who_pays_it(server: Ru
 def test_the_house_is_set_by_an_administrator(server: Running) -> None:
     admin, boss = server.signed_in("administrator"), server.signed_in("floorperson")
     first = boss.get("/api/house/settings").json()
-    assert first == msgspec.json.decode(msgspec.json.encode(HouseSettings()))
+    assert first == msgspec.json.decode(msgspec.json.encode(NEW_HOUSE))
     asked = first | {
         "tax_form": 500_000,
         "tax_multiple": 20,

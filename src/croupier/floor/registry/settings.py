@@ -4,8 +4,11 @@ Each change is an event of the stream `settings` with what was before and after 
 long ago is printed the same again: by the settings of then.
 """
 
+from bisect import bisect_right
+from collections.abc import Sequence
 from datetime import UTC as UNIVERSAL
 from datetime import date, datetime, timedelta
+from operator import itemgetter
 from typing import NamedTuple
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -48,8 +51,9 @@ class HouseSettings(msgspec.Struct, frozen=True, kw_only=True):
 
     tax_form: int = TAX_FORM
     """Cents from which winnings are marked for a tax form."""
-    tax_multiple: int = TAX_MULTIPLE
-    """The multiple of the wager that marked winnings also reach; 0 for any."""
+    tax_multiple: int = 0
+    """The multiple of the wager that marked winnings also reach; 0 for any. Records of earlier versions have
+    none: their threshold is plain."""
     tax_confirmed: bool = False
     """Whether the operator confirmed the rule."""
     day_starts: int = 0
@@ -71,6 +75,12 @@ class HouseSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Cents from which a count that differs from its expected value is reported."""
 
 
+NEW_HOUSE = HouseSettings(tax_multiple=TAX_MULTIPLE)
+"""The settings of a house that changed none."""
+FIRST_HOUSE = HouseSettings(tax_form=FIRST_TAX_FORM)
+"""The same by an earlier version."""
+
+
 class HouseSettingsChanged(HouseEvent, frozen=True, kw_only=True):
     """An administrator has changed the house settings."""
 
@@ -88,11 +98,20 @@ def decode_settings_event(body: bytes) -> HouseSettingsChanged:
 
 def settings_of(ledger: Ledger, position: int | None = None) -> HouseSettings:
     """The settings now, or at a position of the log."""
-    found = HouseSettings()
-    for record in ledger.read(STREAM):
-        if position is None or record.position <= position:
-            found = decode_settings_event(record.body).after
-    return found
+    changes = settings_by_position(ledger)
+    return changes[-1][1] if position is None else settings_at(changes, position)
+
+
+def settings_by_position(ledger: Ledger) -> list[tuple[int, HouseSettings]]:
+    """All settings that the house ever had, each with the position from which it holds, from 0 on."""
+    events = [(record.position, decode_settings_event(record.body)) for record in ledger.read(STREAM)]
+    first = events[0][1].before if events else NEW_HOUSE
+    return [(0, first), *((position, event.after) for position, event in events)]
+
+
+def settings_at(changes: Sequence[tuple[int, HouseSettings]], position: int) -> HouseSettings:
+    """The settings at a position of the log."""
+    return changes[bisect_right(changes, position, key=itemgetter(0)) - 1][1]
 
 
 def change_settings(unit: Unit, after: HouseSettings, actor: Actor) -> HouseSettings:
@@ -149,7 +168,7 @@ def standing(unit: Unit) -> HouseSettings:
     unit.batch.tx.lock(STREAM)
     bodies = [record.body for record in unit.batch.tx.read(STREAM)]
     bodies += [each.entry.body for each in unit.batch.pending if each.stream == STREAM]
-    return decode_settings_event(bodies[-1]).after if bodies else HouseSettings()
+    return decode_settings_event(bodies[-1]).after if bodies else NEW_HOUSE
 
 
 # ------------------------------------------------------------------------------------------- gaming days

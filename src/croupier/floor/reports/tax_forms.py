@@ -5,19 +5,18 @@ multiple of the wager, both, by the house settings of their time. An envy belong
 The rule is the operator's to confirm; nothing here is legal advice.
 """
 
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
 from croupier.floor.desks.openings import backwards
 from croupier.floor.registry.settings import (
-    STREAM,
     TAX_FORM,
     TAX_MULTIPLE,
     TAX_YEAR,
     HouseSettings,
-    decode_settings_event,
+    settings_at,
+    settings_by_position,
 )
 from croupier.floor.reports.recorded_rounds import LoggedRound, TableRounds
 from croupier.ledger.store import Ledger
@@ -80,12 +79,10 @@ def marked_bets(results: Mapping[str, Result], settings: HouseSettings) -> Itera
 
 def tax_flags(ledger: Ledger, rounds: Iterable[LoggedRound]) -> list[TaxFlag]:
     """The marked bets of rounds, by the settings of their time."""
-    changes = [(each.position, decode_settings_event(each.body).after) for each in ledger.read(STREAM)]
-    positions = [position for position, _ in changes]
+    changes = settings_by_position(ledger)
     found: list[TaxFlag] = []
     for each in rounds:
-        place = bisect_right(positions, each.position)
-        settings = changes[place - 1][1] if place else HouseSettings()
+        settings = settings_at(changes, each.position)
         for seat, results in sorted(each.results.items()):
             found += _flags(each.table, each.number, seat, results, settings, each.at, each.position)
     return found
