@@ -9,6 +9,7 @@ import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
+from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar, cast
 
@@ -50,7 +51,8 @@ def kept(name: str, question: object, compute: Callable[[], Answer], fresh: bool
     if not fresh:
         try:
             if all(map(is_private, (file.parent.parent, file.parent, file))):
-                return cast(Answer, decode(file.read_bytes()))
+                found = file.stat()
+                return cast(Answer, _decoded(file, (found.st_ino, found.st_size, found.st_mtime_ns)))
         except (OSError, ValueError):  # missing, torn or foreign: compute it again
             pass
     if _reading_only.get():
@@ -59,6 +61,12 @@ def kept(name: str, question: object, compute: Callable[[], Answer], fresh: bool
     with suppress(TypeError):  # of a plug-in, perhaps: not data, and so not kept
         _keep(file, encode(answer))
     return answer
+
+
+@lru_cache(maxsize=16)
+def _decoded(file: Path, version: tuple[int, int, int]) -> object:
+    """A report asks the same questions dozens of times. `version`: the file was replaced if it is another."""
+    return decode(file.read_bytes())
 
 
 def _file(name: str, question: object) -> Path:

@@ -94,7 +94,7 @@ def law_between_awards(movement: Movement, restart: int, carried: Fraction | Non
         return law_from(movement, restart)
     grown = float(carried / movement.whole)
     cell = (movement.reach * movement.mean_growth + _REACH * grown) / _CELLS
-    return _law(movement, _grown(_point(0.0), grown / cell), cell)
+    return _law(movement, _sum(_point(0.0), _geometric(grown / cell)), cell)
 
 
 def _law(movement: Movement, start: Any, cell: float) -> MeterLaw:
@@ -103,8 +103,9 @@ def _law(movement: Movement, start: Any, cell: float) -> MeterLaw:
     some = movement.whole + sum(movement.shares.values(), Fraction(0))
     ends, step = float(movement.whole / some), float(movement.added / some) / cell
     found, left, now = np.zeros(_CELLS), 1.0, start
+    spread = _geometric(step)
     while True:
-        grown = _grown(now, step)
+        grown = _sum(now, spread)
         if left * (1 - ends) < _LEFT:
             return MeterLaw(cell, found + left * grown)
         found += left * ends * grown
@@ -126,13 +127,18 @@ def _point(place: float) -> Any:
     return found
 
 
-def _grown(masses: Any, mean: float) -> Any:
-    """The sum with a geometric law of this mean in cells."""
+def _geometric(mean: float) -> Any:
+    """The transform of a geometric law of this mean in cells."""
     np = numpy()
     ratio = mean / (1 + mean)
-    law = (1 - ratio) * ratio ** np.arange(_CELLS)
+    return np.fft.rfft((1 - ratio) * ratio ** np.arange(_CELLS), 2 * _CELLS)
+
+
+def _sum(masses: Any, law: Any) -> Any:
+    """The law of a sum, the second given by its transform."""
+    np = numpy()
     size = 2 * _CELLS
-    return np.fft.irfft(np.fft.rfft(masses, size) * np.fft.rfft(law, size), size)[:_CELLS].clip(0, None)
+    return np.fft.irfft(np.fft.rfft(masses, size) * law, size)[:_CELLS].clip(0, None)
 
 
 def _kept(masses: Any, share: float) -> Any:

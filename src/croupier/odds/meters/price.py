@@ -8,7 +8,8 @@ its return bends upward: it is solved for each reading and ante.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from functools import cached_property
+from typing import Any, NamedTuple
 
 from croupier.money import SHARE, WHOLE
 from croupier.odds.filed.wagers import Wagers, reading_of
@@ -28,18 +29,36 @@ from croupier.odds.strategy import progressive_beside
 from croupier.submission.house import HouseMeter, HouseProgressive, HouseRules
 
 
-@dataclass(frozen=True, slots=True)
+class Growth(NamedTuple):
+    """How a meter grows, from where it stands and from where it starts again."""
+
+    movement: Movement
+    standing: int
+    restart: int
+    carried: Fraction | None
+
+
+@dataclass(frozen=True)
 class Awards:
-    """The whole awards of one meter, as played."""
+    """The whole awards of one meter, as played. A law takes a while and is computed when asked for."""
 
     whole: Fraction
     """The probability that a wager wins it."""
     break_even: Fraction | None
     """The amount in cents from which a wager returns its stake, the other meters as they stand."""
-    next_award: MeterLaw | None
-    """The meter as its next whole award is paid; None where its rate is not known."""
-    in_the_long_run: MeterLaw | None
-    """The same over many awards: the law of the meter as any wager is placed, too."""
+    growth: Growth | None
+    """None where the rate of the meter is not known."""
+
+    @cached_property
+    def next_award(self) -> MeterLaw | None:
+        """The meter as its next whole award is paid; None where its rate is not known."""
+        return self.growth and law_from(self.growth.movement, self.growth.standing)
+
+    @cached_property
+    def in_the_long_run(self) -> MeterLaw | None:
+        """The same over many awards: the law of the meter as any wager is placed, too."""
+        grows = self.growth
+        return grows and law_between_awards(grows.movement, grows.restart, grows.carried)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,13 +152,11 @@ def _awards(
     even = max(Fraction(0), (1 - without) * odds.stake / part)
     rates = {each.name: each.rate for each in progressive.meters}
     if None in rates.values() or not rates[meter.name]:
-        return Awards(whole, even, None, None)
+        return Awards(whole, even, None)
     added = {name: Fraction(rate or 0, WHOLE) * odds.stake for name, rate in rates.items()}
     moves = Movement(added[meter.name], whole, shares)
     carried = added["secondary"] if meter.after_whole_award == "takes_secondary" else None
-    return Awards(
-        whole, even, law_from(moves, reading[meter.name]), law_between_awards(moves, meter.reset, carried)
-    )
+    return Awards(whole, even, Growth(moves, reading[meter.name], meter.reset, carried))
 
 
 # ------------------------------------------------------------------------------------------------ figures
