@@ -4,6 +4,7 @@
 #   build_docs           builds the docs site from $root/docs; returns at once if nothing changed
 #   build_web            builds the web pages from $root/web; returns at once if nothing changed
 #   find_chromium        sets $chromium for the web tests, installing it with apt-get if possible
+#   find_softhsm         installs SoftHSM for the tests of keys on a token, if possible
 #
 # All output goes to stderr: stdout belongs to the command. A failed setup prints one line, leaves its log
 # in .venv.log and exits 2. CROUPIER_PYTHON names the Python to use instead of the one found.
@@ -222,6 +223,19 @@ build_docs() {
     unlock
 }
 
+# Installs a Debian package, if this user may; whether it did.
+install_package() { # a package, what it is for
+    sudo=
+    if [ "$(id -u)" != 0 ]; then sudo='sudo -n'; fi
+    command -v apt-get >/dev/null && $sudo true 2>/dev/null || return 1
+    say "installing $1 for $2"
+    {
+        $sudo env DEBIAN_FRONTEND=noninteractive apt-get install --yes --quiet "$1" ||
+            { $sudo apt-get update --quiet &&
+                $sudo env DEBIAN_FRONTEND=noninteractive apt-get install --yes --quiet "$1"; }
+    } >>"$log" 2>&1 </dev/null
+}
+
 # Sets $chromium: CROUPIER_CHROMIUM, or one that is installed, or can be.
 find_chromium() {
     for chromium in ${CROUPIER_CHROMIUM:-chromium chromium-browser google-chrome google-chrome-stable}; do
@@ -230,19 +244,15 @@ find_chromium() {
     if [ -n "${CROUPIER_CHROMIUM:-}" ]; then
         fail "the web tests need Chromium, but CROUPIER_CHROMIUM is $CROUPIER_CHROMIUM, which does not run"
     fi
-    sudo=
-    if [ "$(id -u)" != 0 ]; then sudo='sudo -n'; fi
-    if command -v apt-get >/dev/null && $sudo true 2>/dev/null; then
-        say "installing chromium for the web tests"
-        {
-            $sudo env DEBIAN_FRONTEND=noninteractive apt-get install --yes --quiet chromium ||
-                { $sudo apt-get update --quiet &&
-                    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install --yes --quiet chromium; }
-        } >>"$log" 2>&1 </dev/null || :
-        if chromium=$(command -v chromium); then
-            rm -f "$log"
-            return
-        fi
+    if install_package chromium 'the web tests' && chromium=$(command -v chromium); then
+        rm -f "$log"
+        return
     fi
     fail "the web tests need Chromium: install it, or name one with CROUPIER_CHROMIUM"
+}
+
+# The tests of keys on a PKCS#11 token run on a software token, and are skipped without one.
+find_softhsm() {
+    if command -v softhsm2-util >/dev/null || install_package softhsm2 'the tests of keys on a token'; then return; fi
+    say 'the tests of keys on a token are skipped: install softhsm2'
 }
