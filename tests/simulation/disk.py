@@ -78,46 +78,29 @@ def _apply(content: bytearray, at: int, data: bytes | None) -> None:
     content[at : at + len(data)] = data
 
 
-class Disk:
-    """The disk under one directory. One shim serves the whole process."""
+class Writes:
+    """The files of a disk: what is durable of each, and the writes since its last sync."""
 
-    def __init__(self, directory: Path) -> None:
-        self._directory = str(directory) + os.sep
+    def __init__(self) -> None:
         self._files: dict[str, _Content] = {}
-        self.broken = False
-        """The power is off: every write and sync fails."""
-        self.before_sync: Callable[[str], None] = lambda path: None
-        """Called with the file before a sync makes its writes durable."""
-        self.syncs = 0
-        _Shim.get().disks.append(self)
-
-    def covers(self, path: str) -> bool:
-        return path.startswith(self._directory)
-
-    def remove(self) -> None:
-        """The shim forgets this disk."""
-        _Shim.get().disks.remove(self)
-
-    # ---------------------------------------------------------------------------- called by the shim
 
     def open(self, path: str) -> None:
+        """Know a file, as it is found."""
         if path not in self._files:
             file = Path(path)
             self._files[path] = _Content(file.read_bytes() if file.exists() else b"")
 
     def delete(self, path: str) -> None:
+        """A file is gone."""
         self._files.pop(path, None)
 
     def write(self, path: str, at: int, data: bytes | None) -> None:
+        """Bytes at a place; None cuts the file off there."""
         self._files[path].pending.append((at, data))
 
     def sync(self, path: str) -> None:
-        self.before_sync(path)
-        if not self.broken:
-            self.syncs += 1
-            self._files[path].sync()
-
-    # -------------------------------------------------------------------------------- losses of power
+        """Every write to this file is durable."""
+        self._files[path].sync()
 
     @property
     def unsynced(self) -> int:
@@ -139,6 +122,33 @@ class Disk:
                 _apply(content, *write)
             found[path] = bytes(content)
         return found
+
+
+class Disk(Writes):
+    """The disk under one directory. One shim serves the whole process."""
+
+    def __init__(self, directory: Path) -> None:
+        super().__init__()
+        self._directory = str(directory) + os.sep
+        self.broken = False
+        """The power is off: every write and sync fails."""
+        self.before_sync: Callable[[str], None] = lambda path: None
+        """Called with the file before a sync makes its writes durable."""
+        self.syncs = 0
+        _Shim.get().disks.append(self)
+
+    def covers(self, path: str) -> bool:
+        return path.startswith(self._directory)
+
+    def remove(self) -> None:
+        """The shim forgets this disk."""
+        _Shim.get().disks.remove(self)
+
+    def sync(self, path: str) -> None:
+        self.before_sync(path)
+        if not self.broken:
+            self.syncs += 1
+            super().sync(path)
 
     def lose_power(self, chance: Random) -> None:
         """Put the disk into the state after a loss of power. Nobody may have a file of it open."""

@@ -43,6 +43,18 @@ def weaker(synchronous: str) -> Iterator[None]:
         yield
 
 
+def play(house: House) -> Iterator[None]:
+    """A round, act by act, each after its answer."""
+    for seat in (1, 2):
+        house.bet(TABLE, seat)
+        yield
+    house.close_bets(TABLE)
+    yield
+    while asked_at(house.state(TABLE)):
+        house.decide(TABLE)
+        yield
+
+
 def losses(rules: str, directory: Path, seed: int, synchronous: str = "FULL") -> list[Loss]:
     """Play a round; a loss of power at every sync of it, in every variant."""
     chance, found = Random(f"power {rules} {seed}"), list[Loss]()
@@ -59,14 +71,7 @@ def losses(rules: str, directory: Path, seed: int, synchronous: str = "FULL") ->
                 found.extend(Loss(disk.image(chance, kept), told) for kept in VARIANTS)
 
             disk.before_sync = lose
-            for seat in (1, 2):
-                house.bet(TABLE, seat)
-                told = house.ledger.position()
-                lose("after an answer")
-            house.close_bets(TABLE)
-            told = house.ledger.position()
-            while asked_at(house.state(TABLE)):
-                house.decide(TABLE)
+            for _ in play(house):
                 told = house.ledger.position()
                 lose("after an answer")
         finally:
@@ -82,16 +87,21 @@ def found_after(loss: Loss, directory: Path, keys: Path) -> list[str]:
         file = directory / Path(path).name
         file.write_bytes(content)
         file.chmod(0o600)
+    return wrong_at(f"sqlite:///{directory / 'house.db'}", loss.position, keys)
+
+
+def wrong_at(url: str, position: int, keys: Path) -> list[str]:
+    """What is wrong with a house that had acknowledged everything up to a position."""
     wrong = []
     opened = Keys.open(keys)
     opened.directory = None  # the keys serve every loss: the last checkpoint is not this one's
     try:
-        ledger = Ledger.open(f"sqlite:///{directory / 'house.db'}", opened)
+        ledger = Ledger.open(url, opened)
     except Exception as error:
         return [f"the house does not open: {error}"]
     try:
-        if ledger.position() < loss.position:
-            wrong.append(f"acknowledged up to {loss.position}, found up to {ledger.position()}")
+        if ledger.position() < position:
+            wrong.append(f"acknowledged up to {position}, found up to {ledger.position()}")
         wrong += replayed(ledger)
         load(ledger, opened, TABLE, Settings(link="L"))  # as the next server does
     except Exception as error:
