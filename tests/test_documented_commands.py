@@ -100,7 +100,7 @@ def test_the_commands_of_a_page_run(page: Path, tmp_path: Path, monkeypatch: pyt
         found = words_of(line.command)
         if line.why_not:
             if found is not None:
-                _parses(found[0])
+                parses(found[0])
             continue
         assert found is not None, f"{page.name}: mark the block of {line.command!r}: <!-- not run: reason -->"
         words, given, target = found
@@ -126,7 +126,7 @@ def _compare(page: str, line: Line, printed: str) -> None:
         place = rest[0] + 1
 
 
-def _parses(words: list[str]) -> None:
+def parses(words: list[str]) -> None:
     """Whether the command has these options and takes these arguments; nothing is run."""
     command: Any = get_command(app)
     rest = [word for word in words if word not in ("--rulebook", "examples/rulebook")]
