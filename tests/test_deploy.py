@@ -43,9 +43,10 @@ def only(kind: str) -> str:
 
 def test_every_file_that_is_copied_exists_or_is_built_by_the_release() -> None:
     wheel = f"dist/croupier-{croupier.__version__}-py3-none-any.whl"
-    copied = [shlex.split(value)[:-1] for kind, value in instructions() if kind == "COPY"]
+    lines = [shlex.split(value) for kind, value in instructions() if kind == "COPY"]
+    copied = [source for words in lines for source in words[:-1]]
     assert len(copied) == 2
-    for source in sum(copied, []):
+    for source in copied:
         assert (ROOT / source).exists() or fnmatch.fnmatch(wheel, source), source
     build = OURS["schema"]["build"]
     assert (DEPLOY / build["context"]).resolve() == ROOT
@@ -77,7 +78,9 @@ def test_every_directory_that_the_server_writes_to_is_its_own() -> None:
     steps = only("RUN")
     (user,) = re.findall(r"useradd .*?--uid (\d+)", steps)
     assert only("USER") == user
-    own = re.findall(r"--home-dir (\S+)", steps) + re.findall(r"install --directory --owner croupier .*?(/\S+)", steps)
+    own = re.findall(r"--home-dir (\S+)", steps) + re.findall(
+        r"install --directory --owner croupier .*?(/\S+)", steps
+    )
     mounted = [each.partition(":")[2] for each in SERVICES["server"]["volumes"]]
     assert set(mounted) <= set(own)
     assert only("VOLUME") in own
