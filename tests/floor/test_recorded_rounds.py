@@ -2,6 +2,7 @@
 
 import json
 import lzma
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +11,9 @@ import pytest
 
 from croupier.floor.audit.read_only import verifier
 from croupier.floor.desks import inventory
+from croupier.floor.reports.given_rounds import Rounds, only_of, rounds_of_file, rounds_of_log
 from croupier.floor.reports.hold import hold
+from croupier.floor.reports.recorded_play import review_rounds, watch_rounds
 from croupier.floor.reports.recorded_rounds import LoggedRound, RoundReader, recorded_rounds, records_of
 from croupier.floor.reports.round_store import RoundStore, StoredRounds
 from croupier.ledger.store import Ledger
@@ -23,7 +26,7 @@ from croupier.table.events import Resettled, decode_event
 from tests.cli.test_commands import croupier
 from tests.floor.desk_rig import FLOOR, MD, NOTHING, Desk, chips, in_turn
 from tests.floor.test_hold import SIGNED, WEAK, simple
-from tests.odds.sessions import printed
+from tests.odds.sessions import FLUSH, careless, printed, session
 
 GOLDEN = Path(__file__).parent / "golden" / "0.1.0"
 
@@ -94,6 +97,40 @@ def test_rounds_kept_in_a_file_are_those_kept_in_memory(ledger: Ledger, rounds: 
     assert any(each.mispaid for each in rounds)
     assert of("nowhere").get(1) is None
     assert RoundStore().get("t", 1) is None
+
+
+def test_rounds_of_a_log_come_in_its_order_as_they_stand_at_its_end(
+    ledger: Ledger, rounds: list[LoggedRound]
+) -> None:
+    given = rounds_of_log(records_of(ledger)).rounds
+    assert len(given) == len(rounds)
+    for _ in range(2):  # a review may follow a watch
+        assert [facts(each) for each in given] == [facts(each) for each in rounds]
+
+
+def test_a_watch_and_a_review_keep_no_round(ledger: Ledger, tmp_path: Path) -> None:
+    """Of a log and of a file, of all players and of one: never more than three rounds are in memory."""
+    file, alive = tmp_path / "rounds.jsonl", list[weakref.ref[LoggedRound]]()
+    file.write_text("".join(json.dumps(line) + "\n" for line in session(FLUSH, careless(FLUSH), 9, 1, "ann")))
+
+    def counted(given: Rounds) -> Rounds:
+        def read() -> Iterator[LoggedRound]:
+            alive.clear()
+            for each in given:
+                alive.append(weakref.ref(each))
+                assert sum(one() is not None for one in alive) < 4
+                yield each
+
+        return Rounds(len(given), read)
+
+    for rounds, player in (
+        (counted(rounds_of_log(records_of(ledger)).rounds), None),
+        (only_of(counted(rounds_of_file(file).rounds), ["ann"]), ["ann"]),
+    ):
+        review_rounds(rounds, player)
+        assert len(alive) > 8
+        watch_rounds(rounds, player, ["dealer:1"])
+        assert len(alive) > 8
 
 
 def test_the_win_of_a_review_is_the_win_of_the_hold_report(ledger: Ledger, rounds: list[LoggedRound]) -> None:

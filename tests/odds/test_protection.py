@@ -225,9 +225,10 @@ def test_values_on_a_flop_with_cards_known_are_those_of_every_deal(house: Any, w
         number = sets.index(flop)
         one = flops._replace(groups=np.zeros_like(flops.groups))
         totals = known_flops.new_totals(1, later, len(suits.slots), 2)
-        expanded = np.zeros((2, later, len(suits.slots), hole_places.HOLES), np.int64)
+        each = later, len(suits.slots), hole_places.HOLES
+        work = known_flops.Room(np.zeros((2, *each), np.int64), np.zeros((len(sets), *each), np.uint8))
         assert compiled(known_flops.decide_flops)(
-            (number, number + 1), one, suits, wanted, sums.flop, expanded, totals
+            (number, number + 1), one, suits, wanted, sums.flop, work, totals
         )
         for _ in range(2):
             _check_hand(house, wanted, flop, int(flops.weights[number]), totals[:, 0], chance)

@@ -1,6 +1,7 @@
 """The review: a result is the price of the game, mistakes and luck, and luck is worth nothing on average."""
 
 import json
+import random
 from fractions import Fraction
 from pathlib import Path
 from statistics import stdev
@@ -10,7 +11,7 @@ import pytest
 from croupier.odds.advice import advice
 from croupier.odds.review.account import Account, HouseValues, Reviewer, review_seat
 from croupier.odds.review.decisions import PricedDecision, priced_decisions
-from croupier.odds.review.habits import Habits, faced
+from croupier.odds.review.habits import Faced, Habit, Habits, faced
 from croupier.odds.subject import subject_of_rules
 from croupier.odds.watch.record import RecordedRound, round_of_line
 from croupier.settlement.json_lines import read_round
@@ -123,6 +124,25 @@ def test_mistakes_by_habit_leave_no_chance_of_when_they_were_made() -> None:
     # Over the whole record habits are what the mistakes cost, to the last cent.
     assert sum(each.theoretical for each in found) == pytest.approx(sum(realized))
     assert sum(each.mistakes for each in found) > 0
+
+
+def test_expected_wins_deviate_as_those_of_each_round_do() -> None:
+    """Against a list of all rounds, with habits that only the last round settles."""
+    chance = random.Random(5)
+    account, rounds = Account(), []
+    names = [Habit(player, FLUSH, stage) for player in "abc" for stage in ("deal", "river")]
+    for _ in range(50):
+        optimal = chance.uniform(-20, 90)
+        at_stake = {habit: chance.uniform(0, 800) for habit in chance.sample(names, 3)}
+        costs = {habit: amount * chance.random() / 4 for habit, amount in at_stake.items()}
+        rounds.append((optimal, at_stake))
+        account.rounds += 1
+        account.by_round.add(optimal, at_stake)
+        account.habits.enter(Faced(costs, at_stake))
+    wins = [optimal + account.habits.expected(at_stake) for optimal, at_stake in rounds]
+    found = account.review("")
+    assert found.theoretical == pytest.approx(sum(wins))
+    assert found.standard_deviation.without_luck == pytest.approx(stdev(wins) * 50**0.5)
 
 
 def test_a_habit_is_the_share_of_what_is_at_stake_that_a_player_gives_away() -> None:

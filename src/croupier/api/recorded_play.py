@@ -12,7 +12,7 @@ from croupier.errors import Refusal
 from croupier.floor.reports.given_rounds import (
     GivenRounds,
     only_of,
-    rounds_of_lines,
+    rounds_of_file,
     rounds_of_log,
     rounds_of_records,
 )
@@ -78,7 +78,7 @@ def watch(
 def _given(rounds: Union["Log", Path, Iterable[Round]]) -> GivenRounds:
     if isinstance(rounds, Path):
         try:
-            return rounds_of_lines(rounds.read_bytes().splitlines())
+            return rounds_of_file(rounds)
         except OSError as error:
             raise Refusal("malformed", f"{rounds}: {error.strerror}") from None
     if isinstance(rounds, str | bytes) or not isinstance(rounds, Iterable):

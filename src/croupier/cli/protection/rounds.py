@@ -7,7 +7,7 @@ import typer
 
 from croupier.cli.audit.source import open_source
 from croupier.cli.errors import fail
-from croupier.cli.stdin import file_bytes
+from croupier.cli.stdin import spooled
 
 if TYPE_CHECKING:
     from croupier.errors import Refusal
@@ -44,14 +44,14 @@ def option_named(refusal: "Refusal") -> str:
 def rounds_given(export: Path | None, db: str | None, rounds: Path | None) -> "GivenRounds":
     """The rounds of one source: without any, of the database of `croupier serve`."""
     from croupier.errors import Refusal
-    from croupier.floor.reports.given_rounds import rounds_of_lines, rounds_of_log
+    from croupier.floor.reports.given_rounds import rounds_of_file, rounds_of_log
     from croupier.floor.reports.recorded_rounds import records_of
 
     if sum(each is not None for each in (export, db, rounds)) > 1:
         fail("give one of EXPORT, --db and --rounds")
     if rounds is not None:
         try:
-            return rounds_of_lines(file_bytes(rounds).splitlines())
+            return rounds_of_file(spooled(rounds))
         except OSError as error:
             fail(f"{rounds}: {error.strerror}")
         except Refusal as refusal:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import msgspec
 
 from croupier.errors import Refusal
+from croupier.floor.reports.given_rounds import Rounds
 from croupier.floor.reports.hold_band import HouseOdds, Spread, exact_odds
 from croupier.floor.reports.recorded_rounds import LoggedRound
 from croupier.odds.progress import Progress, silent
@@ -35,7 +36,7 @@ GROUPS = ("players", "tables", "dealers", "shifts", "days")
 
 
 def review_rounds(
-    rounds: Sequence[LoggedRound],
+    rounds: Rounds,
     players: Sequence[str] | None = None,
     bands: bool = False,
     progress: Progress = silent,
@@ -69,7 +70,7 @@ def not_played(player: str) -> Refusal:
 
 
 def watch_rounds(
-    rounds: Sequence[LoggedRound],
+    rounds: Rounds,
     players: Sequence[str] | None = None,
     against: Sequence[str] | None = None,
     threshold: float = THRESHOLD,

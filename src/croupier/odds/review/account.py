@@ -7,11 +7,10 @@ exact control variate. A side bet has no decision: its luck is the net result le
 left deviates only by the mistakes; over several days or tables the players' habits stand for them (`habits`).
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
-from statistics import stdev
 
 import msgspec
 
@@ -19,7 +18,7 @@ from croupier.odds.model import BetOdds, CoverAllOdds
 from croupier.odds.price import prices
 from croupier.odds.protocol import solver_for
 from croupier.odds.review.decisions import PricedDecision, priced_decisions
-from croupier.odds.review.habits import Faced, Habits, faced, together
+from croupier.odds.review.habits import ExpectedWins, Faced, Habits, faced, together
 from croupier.odds.subject import Subject
 from croupier.odds.watch.record import RecordedRound
 from croupier.settlement.round import Result
@@ -196,12 +195,9 @@ class Account:
     progressive: int = 0
     habits: Habits = field(default_factory=Habits)
     """Of the whole record, shared by its accounts; else of these rounds alone."""
-    wins: list[int] = field(default_factory=list)
-    """By round."""
-    optimals: list[float] = field(default_factory=list)
-    """By round: the house's win from optimal play, on average."""
-    faced: list[Faced] = field(default_factory=list)
-    """By round."""
+    squares: int = 0
+    """Of the wins by round, added up."""
+    by_round: ExpectedWins = field(default_factory=ExpectedWins)
     worst: list[Mistake] = field(default_factory=list)
 
     def add(
@@ -225,11 +221,11 @@ class Account:
             win -= seat.result
             optimal -= seat.optimal + seat.side_bets
             self._mistakes(round_, number, seat)
-        self.wins.append(win)
-        self.optimals.append(float(optimal))
-        self.faced.append(faced_by(seats.values()))
+        self.squares += win * win
+        faced = faced_by(seats.values())
+        self.by_round.add(float(optimal), faced.at_stake)
         if not known:
-            self.habits.enter(self.faced[-1])
+            self.habits.enter(faced)
 
     def _mistakes(self, round_: str, number: int, seat: SeatReview) -> None:
         for each in seat.decisions:
@@ -248,10 +244,7 @@ class Account:
 
     def review(self, name: str) -> Review:
         """The figures."""
-        by_round = [
-            optimal + self.habits.expected(faced.at_stake)
-            for optimal, faced in zip(self.optimals, self.faced, strict=True)
-        ]
+        theoretical, squares = self.by_round.totals(self.habits)
         return Review(
             name=name,
             rounds=self.rounds,
@@ -260,11 +253,14 @@ class Account:
             win=-self.result,
             optimal=float(-self.optimal),
             mistakes=float(self.mistakes),
-            theoretical=sum(by_round),
+            theoretical=theoretical,
             luck=float(-self.result - self.mistakes + self.optimal),
             mispaid=self.mispaid,
             progressive=self.progressive,
-            standard_deviation=Deviation(_deviation(self.wins), _deviation(by_round)),
+            standard_deviation=Deviation(
+                _deviation(self.rounds, self.result, self.squares),
+                _deviation(self.rounds, theoretical, squares),
+            ),
             worst=tuple(self.worst),
         )
 
@@ -274,9 +270,11 @@ def faced_by(seats: Iterable[SeatReview]) -> Faced:
     return together(faced(seat.player, seat.rules, seat.ante, seat.decisions) for seat in seats)
 
 
-def _deviation(by_round: Sequence[float]) -> float:
-    """Of the sum over all rounds, if rounds are alike and independent."""
-    return stdev(by_round) * sqrt(len(by_round)) if len(by_round) > 1 else 0.0
+def _deviation(rounds: int, total: float, squares: float) -> float:
+    """Of the sum over all rounds, if they are alike and independent; from the sums of values and squares."""
+    if rounds < 2:
+        return 0.0
+    return sqrt(max(0.0, (rounds * squares - total * total) / (rounds - 1)))
 
 
 class Reviewer:

@@ -58,8 +58,42 @@ class Habits:
 
     def expected(self, at_stake: dict[Habit, float]) -> float:
         """The mistakes to expect where so much is at stake, in cents."""
+        return sum(amount * self.rate(habit) for habit, amount in at_stake.items())
+
+    def rate(self, habit: Habit) -> float:
+        """The part of what is at stake that the player gives away."""
         costs, whole = self.faced
-        return sum(amount * costs[habit] / whole[habit] for habit, amount in at_stake.items() if whole[habit])
+        return costs[habit] / whole[habit] if whole[habit] else 0.0
+
+
+class ExpectedWins:
+    """The expected wins of many rounds, by habits that are known only at the end: their sum and squares.
+
+    The win of a round is that from optimal play and, for each habit, its rate times the stake. So products of
+    stakes are added up, two habits at a time, and no round is kept.
+    """
+
+    def __init__(self) -> None:
+        self._sums: dict[Habit | None, float] = {}
+        """By habit what was at stake; None: the win from optimal play."""
+        self._products: dict[tuple[Habit | None, Habit | None], float] = {}
+
+    def add(self, optimal: float, at_stake: dict[Habit, float]) -> None:
+        """One round: the win from optimal play, and what was at stake in its decisions."""
+        parts: list[tuple[Habit | None, float]] = [(None, optimal), *at_stake.items()]
+        for place, (first, one) in enumerate(parts):
+            self._sums[first] = self._sums.get(first, 0.0) + one
+            for second, other in parts[place:]:
+                twice = 1 if first == second else 2
+                pair = first, second
+                self._products[pair] = self._products.get(pair, 0.0) + twice * one * other
+
+    def totals(self, habits: Habits) -> tuple[float, float]:
+        """The sum of the expected wins of all rounds, and of their squares."""
+        rates = {habit: 1.0 if habit is None else habits.rate(habit) for habit in self._sums}
+        total = sum(rates[habit] * amount for habit, amount in self._sums.items())
+        squares = sum(rates[one] * rates[other] * amount for (one, other), amount in self._products.items())
+        return total, squares
 
 
 def together(hands: Iterable[Faced]) -> Faced:

@@ -51,6 +51,15 @@ class Suits(NamedTuple):
     hole_sets: Any
 
 
+class Room(NamedTuple):
+    """Where flops are decided."""
+
+    expanded: Any
+    """By layer, suit of the later card, suits of the hidden cards and hole: the sums of one flop."""
+    plays: Any
+    """By flop and the same: 0 where the cards cannot be, 1 for a check, 2 where the hole plays."""
+
+
 def new_totals(groups: int, later: int, hidden: int, layers: int) -> Any:
     """Nothing added up yet."""
     values = FIRST_VALUE + (LAYERS - BY_FLOP if layers == LAYERS else 0)
@@ -84,10 +93,11 @@ def hidden_set(hidden: int, wanted: Wanted) -> int:
 
 
 def decide_flops(
-    part: tuple[int, int], flops: Flops, suits: Suits, wanted: Wanted, sums: Any, expanded: Any, totals: Any
+    part: tuple[int, int], flops: Flops, suits: Suits, wanted: Wanted, sums: Any, work: Room, totals: Any
 ) -> bool:
     """Decide on the flops of a part; false if a sum did not divide by 24, as it must."""
     exact, room, absent = True, suits.renamings.copy(), absent_cards(wanted.ranks)
+    expanded = work.expanded
     layers, later = expanded.shape[0], expanded.shape[1]
     per_suit = sums.shape[2] // later
     for number in range(part[0], part[1]):
@@ -121,6 +131,7 @@ def decide_flops(
                     gain, on_river, changed = unpacked(total)
                     exact = exact and gain % 24 == on_river % 24 == changed % 24 == square % 24 == 0
                     plays = gain > 0
+                    work.plays[number, suit, hidden, place] = 1 + plays
                     if plays != (flops.honest[number, place >> 3] >> (place & 7) & 1):
                         changed = 24 * flops.boards_each
                     elif plays:

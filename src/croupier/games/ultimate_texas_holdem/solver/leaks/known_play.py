@@ -23,6 +23,8 @@ class Raised(NamedTuple):
     cases: tuple[int, ...]
 
 
+ADVICE = Text(text="With a flop or a whole board, advise --knows has the value of each action for any cards.")
+
 Labels = Mapping[str, Raised]
 
 
@@ -86,7 +88,6 @@ def describe(labels: Labels, most: str) -> tuple[Section, ...]:
             columns=columns(titles, ("text", "share", "text", "text")),
             rows=tuple(rows),
         ),
-        Text(text="With a flop or a whole board, advise --knows has the value of each action for any cards."),
     )
 
 

@@ -35,6 +35,7 @@ from croupier.games.ultimate_texas_holdem.solver.boards.known_flops import (
     ON_RIVER,
     PLAYED,
     Flops,
+    Room,
     Suits,
     decide_flops,
     hidden_set,
@@ -50,7 +51,15 @@ from croupier.games.ultimate_texas_holdem.solver.boards.slots import (
     moved_slots,
     new_sums,
 )
+from croupier.games.ultimate_texas_holdem.solver.leaks.after_flop import (
+    Counts,
+    Views,
+    on_flop,
+    on_river,
+    whole_counts,
+)
 from croupier.games.ultimate_texas_holdem.solver.leaks.known_play import (
+    ADVICE,
     Raised,
     count_raised,
     describe,
@@ -148,6 +157,14 @@ class _Tally(NamedTuple):
     changed: int = 0
 
 
+class _Pass(NamedTuple):
+    """What one pass has found: sums, decisions before the flop by label, and decisions on flops."""
+
+    tally: _Tally
+    labels: dict[str, Raised]
+    on_flops: Counts
+
+
 def solve(house: HouseRules, known: Known, progress: Progress = silent, fresh: bool = False) -> Informed:
     """Best play with a leak. Passes are kept on disk one by one: what is interrupted goes on from there."""
     scale, numbers = scale_of(house), terms(house)
@@ -155,21 +172,30 @@ def solve(house: HouseRules, known: Known, progress: Progress = silent, fresh: b
     solution(house)
     spare = Spares(partial(sums_for, known))
 
-    def compute(wanted: Wanted) -> tuple[_Tally, dict[str, Raised]]:
+    def compute(wanted: Wanted) -> _Pass:
         with spare.lent() as sums:
             gather(wanted, scale, sums)
-            return _tally(house, wanted, known, decided(house, wanted, known, sums))
+            return _tally(house, wanted, known, *decided(house, wanted, known, sums))
 
-    def work(wanted: Wanted) -> tuple[_Tally, dict[str, Raised]]:
+    def work(wanted: Wanted) -> _Pass:
         question = numbers.main, numbers.play_multiples, known, wanted
         return kept("ultimate-leak-pass", question, lambda: compute(wanted), fresh)
 
     # A pass of a thread's own needs no adding up of the threads' sums; so many threads as there is room for.
     workers = max(1, min(os.cpu_count() or 1, MOST_MEMORY // _memory(known)))
     found = in_parallel(work, known.passes(scale.raises[-1]), progress, workers)
-    parts, labels = zip(*found, strict=True)
+    parts, labels, counts = zip(*found, strict=True)
     informed = _informed(_Tally(*map(sum, zip(*parts, strict=True))), known, scale)
-    return replace(informed, sections=describe(together(labels), f"play {scale.raises[-1]}x"))
+    views = Views(
+        known.hidden in (boards.DEALER, boards.BOTH_DEALER, boards.DEALER_AND_UNDEALT), bool(known.later)
+    )
+    sections = (
+        *describe(together(labels), f"play {scale.raises[-1]}x"),
+        on_flop(tuple(map(sum, zip(*counts, strict=True))), views, scale.nets.flop),
+        *on_river(scale, known.dealers),
+        ADVICE,
+    )
+    return replace(informed, sections=sections)
 
 
 def check_size(scale: Scale, known: Known) -> None:
@@ -250,14 +276,15 @@ def flops_of(house: HouseRules, known: Known) -> tuple[Flops, int]:
     return Flops(sets, weights, groups, honest, known.boards_after_flop), count
 
 
-def decided(house: HouseRules, wanted: Wanted, known: Known, sums: KnownSums) -> Any:
-    """By value (`known_flops`), group, suit of the later card, suits of the hidden cards and hole."""
+def decided(house: HouseRules, wanted: Wanted, known: Known, sums: KnownSums) -> tuple[Any, Any]:
+    """By value (`known_flops`), group, suit of the later card, suits of the hidden cards, hole; by flop."""
     np = numpy()
     (flops, count), suits = flops_of(house, known), suits_of(wanted)
     later, hidden, layers = 4 if known.later else 1, len(suits.slots), len(sums.flop)
     total = new_totals(count, later, hidden, layers)
-    expanded = np.zeros((layers, later, hidden, layout.HOLES), np.int64)
-    if not compiled(decide_flops)((0, len(flops.sets)), flops, suits, wanted, sums.flop, expanded, total):
+    each = later, hidden, layout.HOLES
+    work = Room(np.zeros((layers, *each), np.int64), np.zeros((len(flops.sets), *each), np.uint8))
+    if not compiled(decide_flops)((0, len(flops.sets)), flops, suits, wanted, sums.flop, work, total):
         raise ArithmeticError("a sum over boards does not divide by the renamings of the suits")
     if known.flop == 0:
         # Over all flops: each board once for each of its flops that leave the later card to come.
@@ -268,7 +295,7 @@ def decided(house: HouseRules, wanted: Wanted, known: Known, sums: KnownSums) ->
             holes[:, 0, :, place] = splits * by_slot[:, :, slots].sum(axis=2)
         holes *= _possible(wanted, suits)
         total = np.concatenate([total, holes])
-    return total
+    return total, work.plays
 
 
 def _possible(wanted: Wanted, suits: Suits) -> Any:
@@ -289,7 +316,7 @@ def plays_most(found: Any, wanted: Wanted, known: Known) -> Any:
     """Whether the most is played before the flop, by group, suits of the known cards and hole."""
     river, _, most, _ = found[FIRST_VALUE:]
     margin = most - river - found[GAIN]
-    return (margin if known.flop == 3 else _averaged(margin, wanted, known)) > 0
+    return (margin if known.flop == 3 else averaged(margin, wanted, known)) > 0
 
 
 def labels_of(wanted: Wanted, known: Known, chosen: Any, cases: Any) -> dict[str, Raised]:
@@ -314,8 +341,8 @@ def labels_of(wanted: Wanted, known: Known, chosen: Any, cases: Any) -> dict[str
     }
 
 
-def _tally(house: HouseRules, wanted: Wanted, known: Known, found: Any) -> tuple[_Tally, dict[str, Raised]]:
-    """Decide before the flop, and add everything up; the decisions by label too."""
+def _tally(house: HouseRules, wanted: Wanted, known: Known, found: Any, plays: Any) -> _Pass:
+    """Decide before the flop, and add everything up; the decisions by what people can see too."""
     np = numpy()
     river, river_square, most, most_square = found[FIRST_VALUE:]
     check, chosen = river + found[GAIN], plays_most(found, wanted, known)
@@ -330,10 +357,12 @@ def _tally(house: HouseRules, wanted: Wanted, known: Known, found: Any) -> tuple
         river=_sum(np.where(chosen, 0, found[ON_RIVER])) * dealers,
         changed=_sum(changed) * dealers,
     )
-    return tally, labels_of(wanted, known, chosen, (cases > 0).astype(np.int64))
+    holes = np.array(layout.hole_sets(), dtype=np.int64)
+    on_flops = whole_counts(flops_of(house, known)[0], holes, wanted, plays, chosen)
+    return _Pass(tally, labels_of(wanted, known, chosen, (cases > 0).astype(np.int64)), on_flops)
 
 
-def _averaged(values: Any, wanted: Wanted, known: Known) -> Any:
+def averaged(values: Any, wanted: Wanted, known: Known) -> Any:
     """The sum over the renamings of the suits, by known cards of the flop, suits of the others, and hole.
 
     Cards in no order are written in one order; the other order is filled in.

@@ -15,6 +15,7 @@ from croupier.games.ultimate_texas_holdem.solver.signals.weights import (
     choices,
     count_cards,
 )
+from croupier.games.ultimate_texas_holdem.solver.strategy import flop_kind
 from croupier.jit import kernel, numpy
 
 TOTAL_GAIN, TOTAL_SQUARE, PLAYED, ON_RIVER, CHANGED, CASES = range(6)
@@ -76,8 +77,11 @@ def cases_of(row: Row, free: int) -> int:
     return (hidden * later - count_cards(free & row.first & row.later_first)) * (left - 1)
 
 
-def decide_row(flops: Flops, row: Row, moved_rows: Any, sums: Any, totals: Any) -> bool:
-    """Decide on all flops with a row known; false if a sum did not divide by 24, as it must."""
+def decide_row(flops: Flops, row: Row, moved_rows: Any, sums: Any, plays_on: Any, totals: Any) -> bool:
+    """Decide on all flops with a row known; false if a sum did not divide by 24, as it must.
+
+    `plays_on` is by flop and hole: 0 where the cards cannot be, 1 for a check, 2 where the hole plays.
+    """
     exact, room = True, flops.renamings.copy()
     for number in range(len(flops.sets)):
         flop = flops.sets[number]
@@ -103,6 +107,7 @@ def decide_row(flops: Flops, row: Row, moved_rows: Any, sums: Any, totals: Any) 
             on_river, changed = counts & (1 << HALF) - 1, counts >> HALF
             exact = exact and gain % 24 == on_river % 24 == changed % 24 == square % 24 == 0
             plays = gain > 0
+            plays_on[number, place] = 1 + plays
             if plays != (flops.honest[number, place >> 3] >> (place & 7) & 1):
                 changed = 24 * cases
             elif plays:
@@ -119,6 +124,22 @@ def decide_row(flops: Flops, row: Row, moved_rows: Any, sums: Any, totals: Any) 
                 into[CHANGED] += weight * (changed // 24)
                 into[CASES] += weight * cases
     return exact
+
+
+def count_row(flops: Flops, row: Row, plays_on: Any, chosen: Any, counts: Any) -> None:
+    """Count the decisions on flops of hands that checked, by kind of hand; `chosen` is by group and hole."""
+    for number in range(len(flops.sets)):
+        flop = flops.sets[number]
+        for place in range(HOLES):
+            state = plays_on[number, place]
+            if not state:
+                continue
+            hole = flops.hole_sets[place]
+            kind = flop_kind(hole, flop)
+            weight = flops.weights[number] * cases_of(row, ~(hole | flop | row.absent) & (1 << 52) - 1)
+            for group in flops.groups[row.pairing, number]:
+                if not chosen[group, place]:
+                    counts[0, kind, state - 1] += weight
 
 
 def new_totals(groups: int) -> Any:

@@ -10,6 +10,13 @@ from typing import Any, NamedTuple
 from croupier.errors import Refusal
 from croupier.games.ultimate_texas_holdem.solver.boards import hole_places as layout
 from croupier.games.ultimate_texas_holdem.solver.boards.passes import PARTS, parts_of
+from croupier.games.ultimate_texas_holdem.solver.leaks.after_flop import (
+    Counts,
+    Views,
+    new_counts,
+    on_flop,
+    on_river,
+)
 from croupier.games.ultimate_texas_holdem.solver.leaks.known_play import Raised, describe, together
 from croupier.games.ultimate_texas_holdem.solver.signals import flops as on_flops
 from croupier.games.ultimate_texas_holdem.solver.signals.classes import Pass, Question
@@ -21,6 +28,7 @@ from croupier.games.ultimate_texas_holdem.solver.signals.flops import (
     TOTAL_GAIN,
     TOTAL_SQUARE,
     Flops,
+    count_row,
     decide_row,
 )
 from croupier.games.ultimate_texas_holdem.solver.signals.gather import (
@@ -71,6 +79,7 @@ class Decided(NamedTuple):
     """Whether the most is played."""
     cases: Any
     tally: Tally
+    on_flops: Counts
 
 
 def signals_of(of: Pass, most: int) -> Signals:
@@ -137,11 +146,10 @@ def gather(of: Pass, scale: Scale, progress: Progress = silent) -> Sums:
     return total
 
 
-def decide_flops(of: Pass, honest: Any, sums: Sums) -> Any:
-    """Decide on the flops; by value (`flops`), row and group, and hole."""
-    np, asked = numpy(), of.question
-    (sets, weights), few = layout.flops(), flops_of(asked)
-    flops = Flops(
+def _flops(of: Pass, honest: Any) -> Flops:
+    """The flops, for the kernels."""
+    np, (sets, weights), few = numpy(), layout.flops(), flops_of(of.question)
+    return Flops(
         sets[few],
         weights[few],
         of.groups.of_flops()[:, few],
@@ -150,33 +158,45 @@ def decide_flops(of: Pass, honest: Any, sums: Sums) -> Any:
         layout.moved_holes(),
         np.array(layout.hole_sets(), dtype=np.int64),
     )
+
+
+def _row(of: Pass, number: int) -> on_flops.Row:
+    """A row, for the kernels."""
+    row, asked = of.rows[number], of.question
+    first, second, *_ = (*row.later, 0, 0)
+    return on_flops.Row(
+        number,
+        row.pairing,
+        asked.hidden,
+        row.first,
+        row.second,
+        len(row.later),
+        first,
+        second,
+        asked.absent,
+    )
+
+
+def decide_flops(of: Pass, flops: Flops, sums: Sums) -> tuple[Any, Any]:
+    """Decide on the flops; by value (`flops`), row and group, and hole; and by row, flop and hole."""
+    np = numpy()
     totals = np.stack([on_flops.new_totals(of.groups.total) for _ in of.rows], axis=1)
+    plays = np.zeros((len(of.rows), len(flops.sets), layout.HOLES), np.uint8)
 
     def work(number: int) -> bool:
-        row = of.rows[number]
-        first, second, *_ = (*row.later, 0, 0)
-        known = on_flops.Row(
-            number,
-            row.pairing,
-            asked.hidden,
-            row.first,
-            row.second,
-            len(row.later),
-            first,
-            second,
-            asked.absent,
-        )
-        return compiled(decide_row)(flops, known, of.moved_rows, sums.flop, totals[:, number])
+        row = _row(of, number)
+        return compiled(decide_row)(flops, row, of.moved_rows, sums.flop, plays[number], totals[:, number])
 
     if not all(in_parallel(work, range(len(of.rows)))):
         raise ArithmeticError("a sum over boards does not divide by the renamings of the suits")
-    return totals.reshape(on_flops.VALUES, -1, layout.HOLES)
+    return totals.reshape(on_flops.VALUES, -1, layout.HOLES), plays
 
 
 def decide(of: Pass, honest: Strategy, sums: Sums) -> Decided:
     """Decide on the flops, then before the flop, and add everything up."""
     np = numpy()
-    found = decide_flops(of, honest.flop, sums)
+    flops = _flops(of, honest.flop)
+    found, plays = decide_flops(of, flops, sums)
     river, river_square, most, most_square = sums.hole
     check = river + found[TOTAL_GAIN]
     margin, total = most - check, np.zeros_like(most)
@@ -197,7 +217,10 @@ def decide(of: Pass, honest: Strategy, sums: Sums) -> Decided:
         changed=_sum(changed) * dealers,
         cases=_sum(cases) * dealers,
     )
-    return Decided(check, most, chosen, cases > 0, tally)
+    counts, by_row = new_counts(), chosen.reshape(len(of.rows), -1, layout.HOLES)
+    for number in range(len(of.rows)):
+        compiled(count_row)(flops, _row(of, number), plays[number], by_row[number], counts)
+    return Decided(check, most, chosen, cases > 0, tally, tuple(counts.ravel().tolist()))
 
 
 def _sum(values: Any) -> int:
@@ -224,6 +247,7 @@ def play_with(asked: Question, scale: Scale, honest: Strategy, progress: Progres
     check_size(asked, scale)
     passes, tally = asked.passes(), Tally()
     labels: list[dict[str, Raised]] = []
+    counts: list[Counts] = []
     for number, rows in enumerate(passes):
         of = Pass(asked, rows)
 
@@ -233,8 +257,14 @@ def play_with(asked: Question, scale: Scale, honest: Strategy, progress: Progres
         found = decide(of, honest, gather(of, scale, shown))
         tally = Tally(*map(sum, zip(tally, found.tally, strict=True)))
         labels.append(labels_of(of, found.chosen, found.cases))
+        counts.append(found.on_flops)
     informed = _informed(tally, asked, scale)
-    return replace(informed, sections=describe(together(labels), f"play {scale.raises[-1]}x"))
+    sections = (
+        *describe(together(labels), f"play {scale.raises[-1]}x"),
+        on_flop(tuple(map(sum, zip(*counts, strict=True))), Views(False, False), scale.nets.flop),
+        *on_river(scale, 0),
+    )
+    return replace(informed, sections=sections)
 
 
 def _informed(found: Tally, asked: Question, scale: Scale) -> Informed:
