@@ -68,13 +68,8 @@ def test_flushes_against_two_known_cards_count_as_dealing_every_board(
         whole_cards.averaged(each, wanted, cards)[0, 0].reshape(4, 4, -1)
         for each in (river + found[GAIN], most)
     ]
-    for suits, hole in (
-        ((0, 1), (2, 15)),
-        ((0, 1), (14, 16)),
-        ((2, 3), (0, 14)),
-        ((2, 3), (27, 29)),
-        ((1, 1), (13, 15)),
-    ):
+    pairs = ((0, 1), (2, 15)), ((0, 1), (14, 16)), ((2, 3), (0, 14)), ((2, 3), (27, 29)), ((1, 1), (2, 28))
+    for suits, hole in pairs:
         dealer = [13 * suit + rank for suit, rank in zip(suits, ranks, strict=True)]
         if len({*dealer, *hole}) < 4:
             continue

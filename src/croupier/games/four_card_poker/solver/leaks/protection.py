@@ -1,4 +1,4 @@
-"""Four Card Poker with hidden cards known, exactly: up to two of the dealer's beside the up-card or undealt.
+"""Four Card Poker with hidden cards known, exactly: one of the dealer's beside the up-card, or two signals.
 
 For each hand and up-card the dealer's hands are counted with every card, or with every two (`known_counts`).
 A known card that is *not* the dealer's is counted by subtraction: the hands without it are all hands less
@@ -13,6 +13,7 @@ from croupier.errors import Refusal
 from croupier.games.four_card_poker.solver.dealer_law import DealerTables, dealer_tables, player_strengths
 from croupier.games.four_card_poker.solver.leaks.collusion import informed_by_sampling, shared_of
 from croupier.games.four_card_poker.solver.leaks.copies import informed_by_copies
+from croupier.games.four_card_poker.solver.leaks.dealer_sets import EXACT, HAND, informed_by_sets
 from croupier.games.four_card_poker.solver.leaks.known_counts import (
     WITH_ONE,
     Counts,
@@ -41,7 +42,7 @@ from croupier.odds.counting.spares import Spares
 from croupier.odds.counting.store import kept
 from croupier.odds.counting.threads import in_parallel
 from croupier.odds.progress import Progress, silent
-from croupier.odds.protection.leak import COPIES, Leak
+from croupier.odds.protection.leak import CARD, COPIES, DEALER, Leak
 from croupier.odds.protection.model import Informed
 from croupier.odds.protection.signals import Signals, class_of_two, signals_of
 from croupier.submission.house import HouseRules
@@ -190,9 +191,15 @@ def weigh(
 
 
 def informed(house: HouseRules, leak: Leak, progress: Progress = silent, fresh: bool = False) -> Informed:
-    """Best play with a leak, exactly with up to two hidden cards beside the up-card, else sampled; kept."""
+    """Best play with a leak, exactly with up to two hidden cards beside the up-card, else sampled; kept.
+
+    Two or more whole cards of the dealer's alone are looked at by sets (`dealer_sets`).
+    """
     if leak.parts[0].detail == COPIES and len(leak.parts) == 1:
         return informed_by_copies(house, leak.parts[0].number, progress, fresh)
+    known = leak.part(DEALER)
+    if known and len(leak.parts) == 1 and known.detail == CARD and EXACT <= known.number <= HAND:
+        return informed_by_sets(house, leak, known.number, progress, fresh)
     signals = signals_of(leak)
     if signals is None:
         shared = shared_of(leak)
