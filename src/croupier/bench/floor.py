@@ -157,13 +157,13 @@ def _database(server: str) -> Iterator[str]:
 
 
 def _run(url: str, keys: Path, seats: list[Seat], seconds: float, thought: float, bare: float) -> Measured:
-    before = _records(url, keys)
+    before = records(url, keys)
     began = time.perf_counter()
-    with _server(url, keys.parent) as address:
+    with running_server(url, keys.parent) as address:
         plan = Plan(address=address, seats=seats, seconds=seconds, warm_up=WARM_UP, thought=thought)
         played = _bots(plan)
     took = time.perf_counter() - began
-    recorded = _records(url, keys) - before
+    recorded = records(url, keys) - before
     return _figures(played, recorded / took, bare)
 
 
@@ -186,7 +186,7 @@ def _figures(played: Played, events: float, bare: float) -> Measured:
     )
 
 
-def _records(url: str, keys: Path) -> int:
+def records(url: str, keys: Path) -> int:
     ledger = Ledger.open(url, Keys.open(keys))
     try:
         return ledger.position()
@@ -195,7 +195,7 @@ def _records(url: str, keys: Path) -> int:
 
 
 @contextmanager
-def _server(url: str, data: Path) -> Iterator[str]:
+def running_server(url: str, data: Path) -> Iterator[str]:
     """Run a `croupier serve`; its address."""
     command = [sys.executable, "-m", "croupier", "serve", "--db", url, "--data", str(data), "--port", "0"]
     with (data / "serve.log").open("a") as log:
