@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Response, expect
 
 from croupier.odds.advice import Advice, advice
 from croupier.odds.subject import subject_of_rules
@@ -147,3 +147,24 @@ def test_who_has_not_come_in_is_asked_to(visits: Visits) -> None:
     )
     page.get_by_test_id("come-in").click()
     expect(page.locator("[data-testid^=choice-]").first).to_be_visible(timeout=FIRST)
+
+
+def _kept(response: Response) -> bool:
+    """Whether the house has taken what was learned, after a refusal if another browser was faster."""
+    return response.url.endswith("/api/progress") and response.request.method == "POST" and response.ok
+
+
+def test_what_two_browsers_of_an_account_learn_is_kept_together(site: Running, visits: Visits) -> None:
+    robin = site.player("robin", 0)
+    pages = [visits.page(f"/practice/{FLUSH}", as_=browser) for browser in (robin, site.signed_in("robin"))]
+    asked = [shown(page, FLUSH) for page in pages]  # both know what the house keeps: nothing
+    for page, found in zip(pages, asked, strict=True):
+        worst = min(found.values, key=lambda action: found.values[action])
+        with page.expect_response(_kept, timeout=FIRST):
+            page.get_by_test_id(f"choice-{worst}").click()
+    new = visits.page(f"/practice/{FLUSH}?street=mistakes", as_=site.signed_in("robin"))
+    expect(new.get_by_test_id("rested")).to_contain_text("No mistake is due now")
+    kept = robin.get("/api/progress").json()["learned"]
+    assert kept["tallies"][f"{FLUSH} {asked[0].stage}"]["decisions"] == 2
+    assert {each["cards"] for each in kept["mistakes"]} == {cards(page, "Your cards") for page in pages}
+    assert new.evaluate("localStorage.getItem('croupier.learned')") is None
