@@ -1,16 +1,21 @@
-"""What the server says to players, in English: vocabularies, guides, lessons, and the endings of many rounds.
+"""What the server says to players, in English: vocabularies, guides, lessons, refusals, endings of rounds.
 
 `web/src/languages/server.en.json` lists it, and the tests of the web translate every line of it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from croupier.errors import Refusal
+from croupier.games.four_card_poker.solver.borders import SIMPLE_STRATEGIES
+from croupier.games.high_card_flush.solver.solution import SIMPLE_RULES
+from croupier.games.ultimate_texas_holdem.solver.simple_rules import RULES as HOLDEM_RULES
 from croupier.games.vocabulary import vocabulary
+from croupier.ledger.overdrafts import overdraft
 from croupier.lessons.differences import differences
 from croupier.lessons.guide import guide
 from croupier.lessons.reasons import reason
@@ -18,12 +23,15 @@ from croupier.lessons.stacked import lessons_of, play_lesson
 from croupier.odds.advice import Advice
 from croupier.server.api.tables.routes import ELECTRONIC_NOTICE
 from croupier.submission.practice import practice_rules, practiced
+from croupier.table import commands as c
 from croupier.table.redaction.view import view
 from croupier.table.state import Viewer
-from tests.table.driver import RULES, bold, electronic, every_wager, shuffled, timid
+from tests.table.driver import RULES, Table, bold, electronic, every_wager, shuffled, timid
 
 PLACE = Path(__file__).parents[2] / "web" / "src" / "languages" / "server.en.json"
 ROUNDS = 30
+PLAIN = {"not_now"}
+"""Refusals that pages put into words of their own (`web/src/lib/table.svelte.ts`)."""
 READ = {
     *(
         "title",
@@ -78,6 +86,47 @@ def _reasons(name: str) -> Iterator[str]:
             yield reason(law, Advice(law.rules.name, "decide", values))
 
 
+def _refusals(name: str) -> Iterator[str]:
+    """What a player may be told whose act is refused, at a table with posted limits."""
+    table = electronic(name, posted={"ante": (500, 50_000)})
+    table.open_up()
+    table.sit(1, 4)
+    every = every_wager(name)
+    needed = {wager: every[wager] for wager in ("ante", "blind") if wager in every}
+    wagers: tuple[dict[str, int], ...] = (
+        dict.fromkeys(needed, 100),
+        dict.fromkeys(needed, 90_000),
+        {wager: amount for wager, amount in every.items() if wager not in needed},
+        {**every, "progressive": 777},
+        {**every, "ante": every["ante"] + 500},
+        {"ante": every["ante"]},
+    )
+    bets: list[c.AnyAct] = [c.Bet(seat=1, wagers=each) for each in wagers]
+    yield from _refused(table, [c.Sit(seat=seat, player="p1") for seat in (4, 2, 99)])
+    yield from _refused(table, [*bets, c.Bet(seat=3, wagers=needed), c.Bet(seat=4, wagers=needed)])
+    table.start_round({1: needed, 4: needed}, shuffled(3))
+    decided = vocabulary(table.state.at.house.rules).decided
+    yield from _refused(table, [c.Bet(seat=1, wagers=needed), c.Leave(seat=1), c.Leave(seat=4)])
+    yield from _refused(table, [c.Decide(seat=1, action=decided, amount=7)])
+    yield str(overdraft(5, 10**9))
+
+
+def _best_play() -> Iterator[str]:
+    """The rules of the solvers that a person can remember, as the guide shows them."""
+    for rule in (*HOLDEM_RULES, *SIMPLE_STRATEGIES):
+        yield from (rule.name, *rule.words.split("; "))
+    yield from SIMPLE_RULES
+
+
+def _refused(table: Table, acts: Iterable[c.AnyAct]) -> Iterator[str]:
+    for act in acts:
+        try:
+            table.do(act, "player", "p1")
+        except Refusal as refusal:
+            if refusal.code not in PLAIN:
+                yield str(refusal)
+
+
 def spoken() -> list[str]:
     """The lines, each once, sorted."""
     said = {ELECTRONIC_NOTICE, *words_of(msgspec.to_builtins({"points": differences()}))}
@@ -90,8 +139,9 @@ def spoken() -> list[str]:
         for number, lesson in enumerate(lessons_of(name), 1):
             for count in range(len(lesson.do) + 1):
                 said |= set(words_of(msgspec.to_builtins(play_lesson(name, number, lesson.do[:count]))))
+    said |= set(_best_play())
     for name in RULES:
-        said |= set(_round_words(name))
+        said |= set(_round_words(name)) | set(_refusals(name))
     return sorted(said - {""})
 
 

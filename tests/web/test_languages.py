@@ -4,10 +4,12 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.server.rig import Running
 from tests.web.browser import Visits, violations
 from tests.web.player_steps import bet, come_in, decision, put_down, sit, view
 
 FLUSH = "ma-high-card-flush"
+CHINESE = re.compile("[\u4e00-\u9fff]")
 CATALOG = re.compile(r"assets/(es|zh)[^/]*\.js")
 
 
@@ -45,10 +47,26 @@ def test_a_language_is_chosen_and_kept_and_only_then_loaded(visits: Visits) -> N
     expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
     expect(page.get_by_role("heading", name="牌桌", exact=True)).to_be_visible()
     assert len(asked) == 1
-    page.goto("/rules")  # which is in English
-    expect(page.locator("main [lang=en] h1")).to_be_visible()
-    page.goto("/")
+    page.locator("nav a[href='/rules']").click()  # which is in English, its frame too
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    expect(page.locator("main h1")).to_be_visible()
+    assert not CHINESE.search(page.locator("body").inner_text())
+    page.go_back()
+    expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
     expect(page.get_by_role("heading", name="牌桌", exact=True)).to_be_visible()
     page.get_by_role("button", name="设置").click()
     page.get_by_test_id("language").select_option("en")
     expect(page.get_by_role("heading", name="Tables", exact=True)).to_be_visible()
+
+
+def test_pages_of_the_staff_are_the_same_in_every_browser(site: Running, visits: Visits) -> None:
+    floorperson = site.signed_in("floorperson")
+    pages = [
+        visits.page(f"/floor/table/{FLUSH}", as_=floorperson, locale=locale) for locale in ("en-US", "es-MX")
+    ]
+    for page in pages:
+        expect(page.get_by_role("row", name="Straight flush bonus")).to_be_visible()
+        expect(page.get_by_text("Nobody sits here")).to_be_visible()
+        expect(page.locator("html")).to_have_attribute("lang", "en")
+    english, mexican = (page.locator("body").inner_text() for page in pages)
+    assert re.sub(r"\d+", "0", mexican) == re.sub(r"\d+", "0", english)

@@ -151,5 +151,5 @@ def _text(table: TableRules, name: str, wager: Wager, has_table: bool) -> str:
     if name == "cover_all":
         said.append("It pays by the highest hand dealt and the number of hands; the pay tables show each.")
     elif has_table and wager.offered != "always":
-        said.append("It pays for your own hand by this table, whoever wins.")
+        said.append("It pays for your own hand by this table, even if the dealer wins.")
     return " ".join(said)

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { placed, preferred, t, told } from "./language";
+import { crosses, inEnglish, placed, preferred, t, told } from "./language";
 
 it("the first language that the reader prefers and that there is", () => {
   expect(preferred(["es-MX", "en"])).toBe("es");
@@ -21,4 +21,13 @@ it("numbers and times are written as where the reader lives", () => {
 it("English is the source", () => {
   expect(t("Leave seat {seat}", { seat: 2 })).toBe("Leave seat 2");
   expect(told("You folded king high.")).toBe("You folded king high.");
+});
+
+it("the pages of the staff, odds and rules are in English as a whole, and the way there loads the page again", () => {
+  for (const path of ["/floor", "/floor/table/a", "/dealer/a", "/audit", "/odds/ma/x", "/rules", "/security"]) {
+    expect(inEnglish(path), path).toBe(true);
+    expect(crosses("/", path, "es") && crosses(path, "/table/a", "zh-Hans"), path).toBe(true);
+    expect(crosses("/", path, "en") || crosses("/odds", path, "es"), path).toBe(false);
+  }
+  for (const path of ["/", "/table/floor", "/practice/ma/x", "/sign-in", "/floors"]) expect(inEnglish(path), path).toBe(false);
 });

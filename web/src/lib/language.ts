@@ -13,6 +13,11 @@ const CATALOGS: Record<Exclude<Language, "en">, () => Promise<{ default: Catalog
   "zh-Hans": () => import("../languages/zh-Hans.json"),
 };
 
+/** Pages whose words are no messages yet. */
+const ENGLISH = /^\/(audit|dealer|floor|odds|rules|security)(\/|$)/;
+/** Whether the page of an address is in English for everybody: as a whole, so that no page mixes languages. */
+export const inEnglish = (path: string): boolean => ENGLISH.test(path);
+
 const isLanguage = (tag: string | null): tag is Language => tag !== null && tag in LANGUAGES;
 
 /** Whether it names a language; people may set a browser to "*" or "C". */
@@ -52,7 +57,10 @@ function chosen(): Language {
 }
 
 const tags = typeof navigator === "undefined" ? [] : (navigator.languages ?? []);
-export const language: Language = typeof document === "undefined" ? "en" : chosen();
+/** The language that the reader has chosen or prefers. */
+export const wanted: Language = typeof document === "undefined" ? "en" : chosen();
+/** The language of this page. */
+export const language: Language = typeof location !== "undefined" && inEnglish(location.pathname) ? "en" : wanted;
 export const locale = placed(language, tags);
 
 let catalog: Catalog | null = null;
@@ -89,11 +97,15 @@ export const all = (words: readonly string[]): string => AND.format(words);
 /** "a, b or c" */
 export const either = (words: readonly string[]): string => OR.format(words);
 
+/** Whether the way from one address to another leads from a language to another: the page is then loaded again. */
+export const crosses = (from: string, to: string, reader: Language = wanted): boolean =>
+  reader !== "en" && inEnglish(from) !== inEnglish(to);
+
 /** Choose a language; the page is loaded again in it. */
-export function choose(wanted: Language): void {
-  if (wanted === language) return;
+export function choose(other: Language): void {
+  if (other === wanted) return;
   try {
-    localStorage.setItem(KEY, wanted);
+    localStorage.setItem(KEY, other);
   } catch {
     return; // without a place to keep it the page would come back as it was
   }

@@ -1,5 +1,6 @@
 /* Addresses and pages: the browser's history, and pages that are loaded when they are first needed. */
 import type { Component } from "svelte";
+import { crosses } from "./language";
 
 export interface PageProps {
   /** The parts of the address that the route names; `rest` is what follows `/*`. */
@@ -36,6 +37,10 @@ class Router {
   }
 
   #follow(): void {
+    if (crosses(this.path, location.pathname)) {
+      location.reload();
+      return;
+    }
     this.path = location.pathname;
     this.search = location.search;
     this.hash = location.hash;

@@ -1,5 +1,5 @@
 /* A table as it happens: its socket, made again when it breaks, and the commands that are on their way. */
-import { heardIn, t } from "./language";
+import { heardIn, inEnglish, t } from "./language";
 import type { components } from "../api/schema";
 import { Problem, type Act, type EventMessage, type TableEvent, type View } from "./api";
 import { games } from "./games.svelte";
@@ -33,6 +33,8 @@ const SILENCE_MS = 25_000;
 const LONGEST_WAIT_MS = 8_000;
 /** Refusals worded for programmers, in words for people. */
 const SAID: Record<string, (words: string) => string> = {
+  // The dealer needs to know what is due; a player was late.
+  not_now: (words) => (inEnglish(location.pathname) ? words : t("The table has moved on: that is no longer possible.")),
   stale_version: () => t("The table has changed. Check it, then try again."),
   malformed: (words) => t("What was entered could not be read: {value}", { value: words }),
 };
