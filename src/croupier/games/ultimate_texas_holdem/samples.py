@@ -74,7 +74,8 @@ LESSONS = (
     ),
     Lesson(
         title="Trips looks at your own hand alone",
-        says="You have put chips on trips too. It pays for three of a kind or better, even if the dealer wins.",
+        says="You have put chips on trips too. It pays for three of a kind or better, even if the dealer"
+        " wins.",
         cards="6c 6d",
         dealer="Kd Kh",
         board="6s Kc 9h 3s 2d",
