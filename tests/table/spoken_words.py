@@ -92,7 +92,7 @@ def _refusals(name: str) -> Iterator[str]:
     table.open_up()
     table.sit(1, 4)
     every = every_wager(name)
-    needed = {wager: every[wager] for wager in ("ante", "blind") if wager in every}
+    needed: dict[str, int] = {wager: every[wager] for wager in ("ante", "blind") if wager in every}
     wagers: tuple[dict[str, int], ...] = (
         dict.fromkeys(needed, 100),
         dict.fromkeys(needed, 90_000),
