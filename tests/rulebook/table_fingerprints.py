@@ -15,7 +15,7 @@ from croupier.errors import Refusal
 from croupier.games.steps import RoundStep
 from croupier.jackpot.meters import MeterAward
 from croupier.rulebook.catalog import rule_set
-from croupier.rulebook.steps import INSTRUCTIONS
+from croupier.rulebook.checks.steps import INSTRUCTIONS
 from croupier.settlement.irregularities import consequence
 from croupier.submission.choices import resolve
 from croupier.submission.form import Procedure

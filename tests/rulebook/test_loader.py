@@ -77,7 +77,11 @@ def test_an_unknown_clause_is_refused() -> None:
     ("key", "old", "new"),
     [
         ("clauses_on.seat.forfeited", 'forfeited = ["ma-hcf-9.a.s5"]', 'forfeited = ["ma-hcf-9.a.s9"]'),
-        ("options.deal.automated-shoe", 'automated-shoe = ["ma-hcf-8.a"]', 'automated-shoe = ["ma-hcf-8.z"]'),
+        (
+            "options.deal.values.automated-shoe",
+            'automated-shoe = ["ma-hcf-8.a"]',
+            'automated-shoe = ["ma-hcf-8.z"]',
+        ),
         ("wagers.ante.posted", 'posted = ["ma-hcf-6.a.1"]', 'posted = ["ma-hcf-6.a.0"]'),
         ("irregularities.ma-hcf-13.z", '"ma-hcf-13.b" = {', '"ma-hcf-13.z" = {'),
     ],
@@ -123,7 +127,7 @@ def test_a_digest_in_the_file_is_refused() -> None:
 def test_a_fact_of_the_wrong_type_is_refused(value: str) -> None:
     error = refusal(DECK, DECK.replace("52", value))
     assert error.key == "prose.cards.deck_size"
-    assert "not of type integer" in error.text
+    assert "allowed: a whole number" in error.text
 
 
 @pytest.mark.parametrize("value", ["[1, 1, 1, 2, 3, true]", '[1, 1, 1, 2, 3, "3"]', "3"])
@@ -179,13 +183,13 @@ def test_a_share_of_a_missing_meter_is_refused() -> None:
 def test_a_rate_must_be_a_percentage() -> None:
     error = refusal('rate = "24%"', 'rate = "24"')
     assert error.key == "progressive.A.meters.main.rate"
-    assert "not a percentage: '24'; write \"24%\"" in error.text
+    assert "not a percentage: '24'; allowed: such as \"24%\"" in error.text
 
 
 def test_an_envy_for_a_hand_outside_the_table_is_refused() -> None:
     error = refusal('pays = { straight_flush = "$250" }', 'pays = { royal_flush = "$250" }', FCP)
     assert error.key == "progressive.PTMGL04.envy"
-    assert "royal_flush = '$250': allowed: a row of the table" in error.text
+    assert "royal_flush = '$250'; allowed: a row of the table" in error.text
 
 
 def test_an_unknown_fact_is_refused() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from croupier.rulebook.catalog import rule_set
-from croupier.rulebook.steps import INSTRUCTIONS
+from croupier.rulebook.checks.steps import INSTRUCTIONS
 from croupier.submission.form import Procedure
 from croupier.table.redaction.view import view
 from croupier.table.state import Viewer

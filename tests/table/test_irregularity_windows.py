@@ -8,7 +8,7 @@ import pytest
 
 from croupier.errors import Refusal
 from croupier.rulebook.catalog import rule_set
-from croupier.rulebook.irregularities import OF_A_ROUND
+from croupier.rulebook.checks.irregularities import OF_A_ROUND
 from croupier.table import commands as c
 from croupier.table import events as e
 from tests.table.driver import METHODS, RULES, Table, every_wager, live, shuffled

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from croupier.games.common import Schedule, dealer_least, outcomes, schedule
+from croupier.games.common import Schedule, dealer_least, deals_only, outcomes, schedule
 from croupier.submission.house import HouseRules
 from three_card_poker.hands import three_card_strength
 from three_card_poker.settle import SITUATIONS, MainTerms
@@ -21,6 +21,7 @@ class Terms(NamedTuple):
 
 def terms(house: HouseRules) -> Terms:
     """The terms of these house rules."""
+    deals_only(house.rules, player=3, dealer=3)
     ante, played = (house.tables[wager].awards[0] for wager in ("ante", "play"))
     return Terms(
         main=MainTerms(

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from croupier.cards import set_of
+from croupier.cards import set_of, text_of
 from croupier.jit import kernel
 from croupier.rulebook.model import RuleSet
 from croupier.rulebook.problems import Problem, RulebookError
@@ -77,10 +77,29 @@ def outcomes(rules: RuleSet, wager: str, situations: tuple[str, ...]) -> tuple[i
     return tuple(_OUTCOMES[stated[situation].outcome] for situation in situations)
 
 
-def dealer_least(rules: RuleSet, strength: Callable[[int], int]) -> int:
-    """The lowest strength with which the dealer qualifies; 0 if every hand does."""
+def dealer_least(
+    rules: RuleSet, strength: Callable[[int], int], counts: Callable[[int], int] | None = None
+) -> int:
+    """The lowest strength with which the dealer qualifies; 0 if every hand does.
+
+    `RulebookError` if a card of that hand is not among those that count: it would decide nothing.
+    """
     least = rules.facts.get("settlement", {}).get("dealer_least")
-    return 0 if least is None else strength(set_of(str(least.value)))
+    if least is None:
+        return 0
+    cards = set_of(str(least.value))
+    if counts is not None and counts(cards) != cards:
+        allowed = f"only cards that count, {text_of(counts(cards))}"
+        raise rules.error("facts.settlement.dealer_least", f"{least.value!r}; allowed: {allowed}")
+    return strength(cards)
+
+
+def deals_only(rules: RuleSet, **cards: int) -> None:
+    """`RulebookError` if the document deals other numbers of cards than the game ranks."""
+    for name, number in cards.items():
+        stated = rules.number(f"cards.{name}")
+        if stated != number:
+            raise rules.error(f"facts.cards.{name}", f"{stated}; allowed: {number}, which the game ranks")
 
 
 class Bound(NamedTuple):

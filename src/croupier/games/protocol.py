@@ -25,5 +25,7 @@ class Game:
     """Where its wagers stand on the felt."""
     samples: Samples = field(default_factory=Samples)
     """Hands to show, and the least hand that a simulated player stays in with."""
+    policies: tuple[str, ...] = ()
+    """The policies that it reads, beside those that every settlement does."""
     solver: str | None = None
     """The import path of its solver, `module:name`, loaded on first use. None: the generic solver."""

@@ -1,28 +1,41 @@
 """Verification of a directory of rule sets: every problem of every file at once, one line each."""
 
-import tomllib
-from collections.abc import Callable, Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from croupier.games import game, game_names
-from croupier.games.common import ROWS
+from croupier.games.common import ROWS, Play
 from croupier.games.steps import TABLE_STEPS
 from croupier.rulebook.catalog import Rulebook, install, rulebook
-from croupier.rulebook.coverage import Document
+from croupier.rulebook.coverage import document_of, tests_of
 from croupier.rulebook.directory import Directory, RuleFile
 from croupier.rulebook.examples import example_problems
 from croupier.rulebook.line_numbers import Lines, dotted
-from croupier.rulebook.model import RuleSet
+from croupier.rulebook.model import Fact, RuleSet
+from croupier.rulebook.petitions import requirements_of
 from croupier.rulebook.problems import Problem, RulebookError
 from croupier.rulebook.sections import section_problems
 from croupier.submission.check import NotToml, check_text
 from croupier.submission.choices import resolve
 from croupier.submission.form import Choices
 from croupier.submission.table import default_table_rules
+
+SETTLED_BY = ("progressive_after_fold", "cover_all_counts")
+"""The policies that the settlement of every game reads."""
+
+_OF_GAMES: dict[str, Callable[[Iterable[str]], list[str]]] = {
+    "decision": lambda stated: [name for name in stated if name != "default_action"],
+    "ranking": list,
+    "settlement": lambda stated: [name for name in stated if name == "dealer_least"],
+}
+"""By section, the facts that the game alone reads."""
 
 
 def verify(path: Path) -> list[Problem]:
@@ -38,15 +51,17 @@ def verify(path: Path) -> list[Problem]:
 
 
 def _problems(here: Directory, found: Rulebook) -> Iterator[Problem]:
-    yield from here.register.problems
-    yield from section_problems(here)
+    yield from _told(lambda: iter(here.register.problems))
+    yield from _told(lambda: section_problems(here))
+    yield from _told(partial(_readable, tests_of, here))
     places = here.rule_files()
     if not places:
         yield Problem(here.label, "(directory)", "no rule set; allowed: <jurisdiction>/<game>.toml")
     taken = list(_told(lambda: _collisions(found)))
     yield from taken
+    unsure = bool(taken or here.register.problems)
     for place in places:
-        yield from _told(partial(_of_rule_set, found, RuleFile(here, place), bool(taken)))
+        yield from _told(partial(_of_rule_set, found, RuleFile(here, place), unsure))
 
 
 def _told(problems: Callable[[], Iterator[Problem]]) -> Iterator[Problem]:
@@ -55,6 +70,12 @@ def _told(problems: Callable[[], Iterator[Problem]]) -> Iterator[Problem]:
         yield from problems()
     except RulebookError as error:
         yield from error.problems
+
+
+def _readable(read: Callable[..., object], *given: object) -> Iterator[Problem]:
+    """No problem, if a file beside the rules can be read."""
+    read(*given)
+    return iter(())
 
 
 def _collisions(found: Rulebook) -> Iterator[Problem]:
@@ -79,7 +100,8 @@ def _of_rule_set(found: Rulebook, file: RuleFile, taken: bool) -> Iterator[Probl
         yield from told
         if not (told or taken):
             yield from _of_rounds(rules, file.label, Lines(text))
-    yield from _of_coverage(file.directory, rules)
+    yield from _told(partial(_of_coverage, file.directory, rules))
+    yield from _told(partial(_readable, requirements_of, file.directory, rules.rules.jurisdiction))
     yield from example_problems(file.directory, rules.rules.register)
     if not (problems or taken):
         yield from _of_practice(file)
@@ -93,13 +115,70 @@ def _of_game(rules: RuleSet, file: str, lines: Lines) -> Iterator[Problem]:
         chosen = Choices(tables={wager: name}, acknowledge=(wager,)) if wager else Choices()
         house = resolve(rules, chosen).house
         try:
-            game(rules.rules.game).play(house)
+            play = game(rules.rules.game).play(house)
         except RulebookError as error:
             for problem in error.problems:
                 key = place if problem.key == ROWS else problem.key
                 yield Problem(file, key, problem.text, lines.near(key))
         except (KeyError, ValueError) as error:
             yield Problem(file, place, f"the game does not know {error}", lines.near(place))
+        else:
+            unknown = _unknown(rules, play) if not wager else iter(())
+            yield from (Problem(file, key, text, lines.near(key)) for key, text in unknown)
+
+
+def _unknown(rules: RuleSet, play: Play) -> Iterator[tuple[str, str]]:
+    """Wagers and facts of the decision that the game does not have: nothing would read them."""
+    sides = {*play.sides, *play.automatic}
+    sides |= {name for name in ("progressive", "cover_all") if getattr(play, name) is not None}
+    for name in rules.wagers:
+        if name not in play.main and name not in sides:
+            allowed = ", ".join((*play.main, *sorted(sides)))
+            yield f"wagers.{name}", f"{rules.rules.game} has no such wager; allowed: {allowed}"
+    for name in rules.settlement:
+        if name not in play.main:
+            yield f"settlement.{name}", f"not against the dealer; allowed: {', '.join(play.main)}"
+    if not any(name.startswith(f"{play.decided}_") for name in rules.facts.get("decision", {})):
+        yield (
+            f"facts.decision.{play.decided}_most",
+            f"missing; allowed: the most of the {play.decided}, in antes",
+        )
+    policies = set(_policies(rules))
+    for name in rules.policies:
+        if name not in policies:
+            yield f"policies.{name}", f"no code reads it; allowed: {', '.join(sorted(policies))}"
+    watched = {section: _Section(stated) for section, stated in rules.facts.items()}
+    game(rules.rules.game).play(resolve(msgspec.structs.replace(rules, facts=watched), Choices()).house)
+    for section, names in _OF_GAMES.items():
+        for name in names(watched.get(section, {})):
+            if name not in watched[section].read:
+                yield f"facts.{section}.{name}", f"{rules.rules.game} does not read it; leave it out"
+
+
+def _policies(rules: RuleSet) -> Iterator[str]:
+    """The policies that something reads: a settlement, the game, a limit or an irregularity."""
+    yield from (*SETTLED_BY, *game(rules.rules.game).policies)
+    for limit in rules.limits.values():
+        yield from (each.partition("=")[0] for each in limit.dropped_under)
+    for irregularity in rules.irregularities.values():
+        yield from (each.partition("=")[0] for each in irregularity.settled_under)
+
+
+class _Section(dict[str, Fact]):
+    """A section of facts that notes which are read."""
+
+    def __init__(self, facts: Mapping[str, Fact]) -> None:
+        super().__init__(facts)
+        self.read: set[str] = set()
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """A fact by name, noted."""
+        self.read.add(key)
+        return super().get(key, default)
+
+    def __getitem__(self, key: str) -> Fact:
+        self.read.add(key)
+        return super().__getitem__(key)
 
 
 def _of_rounds(rules: RuleSet, file: str, lines: Lines) -> Iterator[Problem]:
@@ -134,18 +213,32 @@ def _listed(names: Iterable[str]) -> str:
 def _of_coverage(here: Directory, rules: RuleSet) -> Iterator[Problem]:
     place = f"coverage/{rules.rules.register}.toml"
     file, text = here.name_of(place), here.text(place) or ""
-    try:
-        document = msgspec.convert(tomllib.loads(text), Document)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        yield Problem(file, "(file)", str(error))
-        return
+    document = document_of(here, rules)
     reasons = [(name, group) for name in ("physical", "part") for group in getattr(document, name)]
     named = [(f"{status}.{dotted(code)}", clause) for clause, status, code in document.claims()]
     named += [(name, clause) for name, group in reasons for clause in group.clauses]
+    lines, known = Lines(text), rulebook().surroundings(here).clauses
     for key, clause in named:
-        if clause not in rulebook().surroundings(here).clauses:
+        if clause not in known:
             problem = f"unknown clause {clause!r}; allowed: an id of clauses.csv"
-            yield Problem(file, key, problem, Lines(text).near(key))
+            yield Problem(file, key, problem, lines.near(key.replace('"', "")))
+    for _, status, code in document.claims():
+        if not _exists(code):
+            problem = "no such code; allowed: module:function"
+            yield Problem(file, f"{status}.{dotted(code)}", problem, lines.near(f"{status}.{code}"))
+
+
+def _exists(code: str) -> bool:
+    """Whether there is a module of that name, with that function or class if it names one."""
+    module, _, name = code.partition(":")
+    try:
+        spec = find_spec(module)
+    except (ImportError, ValueError):
+        return False
+    if spec is None or spec.origin is None:
+        return False
+    defined = rf"^(async def|def|class) {re.escape(name)}\b|^{re.escape(name)}\b.* = "
+    return not name or re.search(defined, Path(spec.origin).read_text("utf-8"), re.MULTILINE) is not None
 
 
 def _of_practice(file: RuleFile) -> Iterator[Problem]:

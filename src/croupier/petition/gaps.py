@@ -8,7 +8,7 @@ from croupier.games.words import listed
 from croupier.layout.model import Layout
 from croupier.names import spoken
 from croupier.odds.report.blocks import cited
-from croupier.petition.requirements import OPERATOR, Requirements
+from croupier.rulebook.petitions import OPERATOR, Requirements
 from croupier.submission.findings import Finding
 from croupier.submission.house import TableRules
 

@@ -21,9 +21,9 @@ from croupier.petition.gaps import Gap, gaps
 from croupier.petition.prices import price_blocks
 from croupier.petition.procedure import procedure_blocks
 from croupier.petition.remedies import remedy_blocks
-from croupier.petition.requirements import OPERATOR, Requirements, requirements
 from croupier.petition.summary import rules_blocks, summary_blocks
 from croupier.rulebook.catalog import rulebook
+from croupier.rulebook.petitions import OPERATOR, Requirements, requirements
 from croupier.submission.findings import Finding
 from croupier.submission.form import Submission
 from croupier.submission.house import TableRules

@@ -47,12 +47,17 @@ class Rulebook:
 
     @cached_property
     def directories(self) -> tuple[Directory, ...]:
-        """The package's own, those of installed plug-ins, then the user's."""
+        """The package's own, those of installed plug-ins, then the user's.
+
+        A plug-in gives way to a user's directory with the same rule files: its source, while it is written.
+        """
         for path in self.paths:
             if not path.is_dir():
                 raise RulebookError(Problem(str(path), "(directory)", "no such directory of rule sets"))
-        users = (Directory(path, str(path)) for path in self.paths)
-        return (Directory(PACKAGED, ""), *_plugged(), *users)
+        users = [Directory(path, str(path)) for path in self.paths]
+        stated = [each.rule_files() for each in users]
+        plugged = (each for each in _plugged() if each.rule_files() not in stated)
+        return (Directory(PACKAGED, ""), *plugged, *users)
 
     @cached_property
     def files(self) -> dict[str, RuleFile]:

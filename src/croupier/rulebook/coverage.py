@@ -24,7 +24,7 @@ from croupier.rulebook.catalog import PACKAGED, cached_by_rulebook, clauses, rul
 from croupier.rulebook.directory import Directory
 from croupier.rulebook.loader import citations
 from croupier.rulebook.model import RuleSet
-from croupier.rulebook.problems import Problem, RulebookError
+from croupier.rulebook.problems import Problem, RulebookError, read_toml
 
 Status = Literal["refused", "computed", "recorded", "shown", "physical"]
 
@@ -118,10 +118,7 @@ def documents() -> tuple[Document, ...]:
 def document_of(directory: Directory, rules: RuleSet) -> Document:
     """The coverage file of a rule set in a directory; empty if there is none."""
     place = f"coverage/{rules.rules.register}.toml"
-    try:
-        return msgspec.convert(tomllib.loads(directory.text(place) or ""), Document)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        raise RulebookError(Problem(directory.name_of(place), "(file)", str(error))) from None
+    return read_toml(directory.text(place) or "", directory.name_of(place), Document)
 
 
 @cached_by_rulebook(maxsize=1)
@@ -129,14 +126,17 @@ def tested_by() -> Index:
     """By clause and status, the tests that carry its mark."""
     found: Index = {}
     for directory in rulebook().directories:
-        text = directory.text("tests.json")
-        if text is not None:
-            try:
-                found |= msgspec.json.decode(text, type=Index)
-            except msgspec.DecodeError as error:
-                problem = Problem(directory.name_of("tests.json"), "(file)", str(error))
-                raise RulebookError(problem) from None
+        found |= tests_of(directory)
     return found
+
+
+def tests_of(directory: Directory) -> Index:
+    """By clause and status, the tests that a directory lists."""
+    try:
+        return msgspec.json.decode(directory.text("tests.json") or "{}", type=Index)
+    except msgspec.DecodeError as error:
+        told = f"{error}; allowed: an object of clauses, each with its tests by status"
+        raise RulebookError(Problem(directory.name_of("tests.json"), "(file)", told)) from None
 
 
 def statuses(clause: str) -> tuple[Status, ...]:

@@ -35,11 +35,14 @@ class Directory:
         if not file.is_file():
             return None
         try:
-            return file.read_text(encoding="utf-8")
+            content = file.read_bytes()
+            return content.decode("utf-8-sig").replace("\r\n", "\n")
         except UnicodeDecodeError as error:
-            raise RulebookError(
-                Problem(self.name_of(place), "(file)", f"not UTF-8 text: {error.reason}")
-            ) from None
+            line = content[: error.start].count(b"\n") + 1
+            problem = Problem(self.name_of(place), "(file)", "not text; allowed: UTF-8", line)
+            raise RulebookError(problem) from None
+        except OSError as error:
+            raise RulebookError(Problem(self.name_of(place), "(file)", f"{error.strerror}")) from None
 
     def rule_files(self) -> list[str]:
         """`<jurisdiction>/<game>.toml`, every one, in alphabetical order."""
@@ -50,7 +53,7 @@ class Directory:
             and folder.name not in NOT_JURISDICTIONS
             and not folder.name.startswith((".", "_"))
             for file in folder.iterdir()
-            if file.name.endswith(".toml")
+            if file.name.endswith(".toml") and file.is_file()
         )
 
     @cached_property

@@ -5,7 +5,7 @@ import tomllib
 import msgspec
 
 from croupier.rulebook.model import Value
-from croupier.rulebook.problems import Problem, RulebookError
+from croupier.rulebook.problems import Problem, RulebookError, toml_problem
 
 
 class FactSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -16,6 +16,9 @@ class FactSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     required: tuple[str, ...] = ()
     allowed: tuple[Value, ...] = ()
     """The only values that code knows; empty: any of the type."""
+    least: int = 0
+    most: int = 0
+    """The bounds of a whole number, or of each of several; 0: none."""
     prose: bool = False
     """It decides nothing and goes under `prose` in a rule file."""
     felt: bool = False
@@ -30,8 +33,12 @@ def read_facts(text: str, file: str) -> FactSpecs:
     """The vocabulary that a `facts.toml` holds."""
     try:
         return msgspec.convert(tomllib.loads(text), FactSpecs)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        raise RulebookError(Problem(file, "(file)", str(error))) from None
+    except tomllib.TOMLDecodeError as error:
+        raise RulebookError(toml_problem(file, error)) from None
+    except msgspec.ValidationError as error:
+        allowed = ", ".join(FactSpec.__struct_fields__)
+        told = f"{str(error).partition(' - at ')[0]}; allowed: [section] with name = {{ {allowed} }}"
+        raise RulebookError(Problem(file, "(file)", told)) from None
 
 
 def merged(ours: FactSpecs, added: FactSpecs) -> FactSpecs:

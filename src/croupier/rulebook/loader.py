@@ -6,23 +6,25 @@ All problems of a file are found at once, each with its line, its key and what i
 import hashlib
 import json
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from difflib import get_close_matches
 from typing import NamedTuple
 
 import msgspec
 
-from croupier.cards import CardError, set_of
-from croupier.money import AMOUNT, FOR, SHARE, TO, AwardError, parse_award, parse_percent
+from croupier.rulebook.checks.facts import fact_problems
+from croupier.rulebook.checks.irregularities import irregularity_problems
+from croupier.rulebook.checks.layout import layout_problems
+from croupier.rulebook.checks.options import option_problems
+from croupier.rulebook.checks.steps import step_problems
+from croupier.rulebook.checks.tables import table_problems
+from croupier.rulebook.checks.wagers import wager_problems
 from croupier.rulebook.facts import FactSpecs
-from croupier.rulebook.irregularities import irregularity_problems
 from croupier.rulebook.line_numbers import Lines
-from croupier.rulebook.model import Entry, Limit, PayTable, RuleSet, Value
-from croupier.rulebook.options import option_problems
-from croupier.rulebook.problems import Problem
+from croupier.rulebook.model import Entry, RuleSet
+from croupier.rulebook.problems import Problem, toml_problem
 from croupier.rulebook.register import Clause
 from croupier.rulebook.shape import read_shape
-from croupier.rulebook.steps import step_problems
 
 
 class Surroundings(NamedTuple):
@@ -39,47 +41,12 @@ class Reading(NamedTuple):
     problems: tuple[Problem, ...]
 
 
-_TYPES: dict[str, tuple[type, type | None]] = {
-    "integer": (int, None),
-    "yes or no": (bool, None),
-    "text": (str, None),
-    "cards": (str, None),
-    "texts": (tuple, str),
-    "integers": (tuple, int),
-}
-
-_DEALER_AREAS = (
-    "dealer-cards",
-    "board",
-    "chip-tray",
-    "discard-rack",
-    "shoe",
-    "drop-slot",
-    "tip-box",
-    "meter",
-)
-
-_LEAST_ROWS: dict[str, tuple[str, ...]] = {
-    "straight_flush": tuple(f"straight_flush_{cards}" for cards in (7, 6, 5, 4, 3)),
-    "four_card": ("four_aces", "four_of_a_kind", "straight_flush", "three_of_a_kind"),
-    "five_card": (
-        "straight_flush",
-        "four_of_a_kind",
-        "full_house",
-        "flush",
-        "straight",
-        "three_of_a_kind",
-    ),
-}
-"""The rows that a progressive table must name, as paid or as unpaid, by the hand it looks at."""
-
-
 def read_text(text: str, file: str, beside: Surroundings) -> Reading:
     """A rule set from TOML text, with all its problems in line order."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        return Reading(None, (Problem(file, "(file)", f"not TOML: {error}"),))
+        return Reading(None, (toml_problem(file, error),))
     found = []
     if "digest" in data:
         found.append(("digest", "unknown key; the loader computes the digest"))
@@ -106,222 +73,33 @@ def _within(key: str, told: tuple[str, ...]) -> bool:
 def _problems(rules: RuleSet, beside: Surroundings) -> Iterator[tuple[str, str]]:
     """The problems that go beyond types and keys: key and problem."""
     known = beside.clauses
-    for key, cited in citations(rules):
+    own = [clause for clause in known if clause.startswith(rules.rules.register + "-")]
+    if not own:
+        yield "rules.register", f"clauses.csv has no clause of {rules.rules.register}; allowed: one at least"
+    for key, cited in citations(rules) if own else ():
         for clause in cited:
             if clause not in known:
-                near = get_close_matches(clause, known, n=3)
+                near = get_close_matches(clause, own, n=3, cutoff=0.5)
                 yield key, f"unknown clause {clause!r}; allowed: an id of the register{_like(near)}"
             elif not clause.startswith(rules.rules.register + "-"):
                 yield key, f"clause {clause!r} is of another document; allowed: {rules.rules.register}-…"
     for key, entry in entries(rules):
         if entry.reading is not None and entry.reading not in rules.readings:
             yield key, f"unknown reading {entry.reading!r}; allowed: {', '.join(rules.readings)}"
-    yield from _missing_parts(rules)
     yield from step_problems(rules)
-    yield from _fact_problems(rules, beside.facts)
-    for wager, tables in rules.paytables.items():
-        if wager not in rules.wagers and wager != "ante_bonus":
-            yield f"paytables.{wager}", f"no such wager; allowed: {', '.join(rules.wagers)}"
-        for name, table in tables.tables.items():
-            yield from _table_problems(f"paytables.{wager}.tables.{name}", table, tables.rows, (TO,))
-    for name, progressive in rules.progressive.items():
-        key = f"progressive.{name}"
-        rows = dict.fromkeys((*_LEAST_ROWS[progressive.hand], *progressive.pays, *progressive.unpaid))
-        yield from _table_problems(key, progressive, tuple(rows), (FOR, AMOUNT, SHARE))
-        for row, text in progressive.pays.items():
-            if not _is(text, SHARE):
-                continue
-            award = parse_award(text)
-            if award.meter not in progressive.meters:
-                yield (
-                    f"{key}.pays.{row}",
-                    f"no meter {award.meter!r}; allowed: {', '.join(progressive.meters)}",
-                )
-        for meter, datum in progressive.meters.items():
-            if datum.rate is not None and not _is_percent(datum.rate):
-                yield f"{key}.meters.{meter}.rate", f'not a percentage: {datum.rate!r}; write "24%"'
-        if bool(progressive.stakes) == bool(progressive.stake_step) or progressive.stake_step < 0:
-            yield f"{key}.stakes", "allowed: stakes, or a stake_step for the stake that the operator sets"
-        for envy in progressive.envy:
-            if envy.per_dollar and envy.stake is not None:
-                yield f"{key}.envy", "per_dollar beside a stake; allowed: one of them"
-            for row, amount in envy.pays.items():
-                if row not in progressive.pays or not _is(amount, AMOUNT):
-                    yield f"{key}.envy", f'{row} = {amount!r}: allowed: a row of the table and "$…"'
+    yield from fact_problems(rules, beside.facts)
+    yield from table_problems(rules)
     yield from option_problems(rules)
-    yield from _wager_problems(rules)
-    for key, named in rules.readings_on.items():
-        for reading in named:
-            if reading not in rules.readings:
-                yield (
-                    f"readings_on.{key}",
-                    f"unknown reading {reading!r}; allowed: {', '.join(rules.readings)}",
-                )
-    for clause, irregularity in rules.irregularities.items():
-        yield from _condition_problems(
-            rules, f"irregularities.{clause}.settled_under", irregularity.settled_under
-        )
-        for condition in irregularity.kept_under:
-            option, _, value = condition.partition("=")
-            if option not in rules.options or value not in rules.options[option].values:
-                yield f"irregularities.{clause}.kept_under", f"unknown option or value {condition!r}"
+    yield from wager_problems(rules)
     yield from irregularity_problems(rules)
     for name, policy in rules.policies.items():
         if policy.sign and set(policy.sign) != set(policy.values):
             yield f"policies.{name}.sign", f"words for {', '.join(policy.sign)}; allowed: for each value"
-    yield from _layout_problems(rules)
-    for name, limit in rules.limits.items():
-        yield from _limit_problems(rules, f"limits.{name}", limit)
-
-
-def _condition_problems(rules: RuleSet, key: str, conditions: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Conditions on the house's policies, written `policy=value`."""
-    for condition in conditions:
-        policy, _, value = condition.partition("=")
-        if policy not in rules.policies or value not in rules.policies[policy].values:
-            yield key, f"unknown policy or value {condition!r}"
-
-
-def _layout_problems(rules: RuleSet) -> Iterator[tuple[str, str]]:
-    words = {"operator", "dealer_qualifies", "payout_limit", "odds:*"} | {
-        text for wager in rules.wagers for text in (f"{wager}_limits", f"odds:{wager}")
-    }
-    for number, demand in enumerate(rules.layout.demands):
-        key = f"layout.demands.{number}"
-        for area in demand.areas:
-            if area not in rules.wagers:
-                yield f"{key}.areas", f"no such wager {area!r}; allowed: {', '.join(rules.wagers)}"
-        for area in demand.dealer:
-            if area not in _DEALER_AREAS:
-                yield f"{key}.dealer", f"no such area {area!r}; allowed: {', '.join(_DEALER_AREAS)}"
-        for name in demand.words:
-            if name not in words:
-                yield f"{key}.words", f"no such inscription {name!r}; allowed: {', '.join(sorted(words))}"
-        if not (demand.areas or demand.dealer or demand.words):
-            yield key, "demands nothing; allowed: areas, dealer or words"
-        if demand.place and not demand.areas:
-            yield f"{key}.place", "a place of no area; allowed: beside areas"
-
-
-def _limit_problems(rules: RuleSet, key: str, limit: Limit) -> Iterator[tuple[str, str]]:
-    allowed = [name for name in rules.wagers if name != "progressive"]
-    for part, named in (("capped", limit.capped), ("counted", limit.counted)):
-        for wager in named:
-            if wager not in allowed:
-                yield f"{key}.{part}", f"no such wager {wager!r}; allowed: {', '.join(allowed)}"
-    for wager in set(limit.capped) & set(limit.counted):
-        yield f"{key}.counted", f"{wager!r} is capped already"
-    if limit.amount is None and "aggregate_limit" not in rules.options:
-        yield f"{key}.amount", "missing, and no option `aggregate_limit` lets the operator set it"
-    yield from _condition_problems(rules, f"{key}.dropped_under", limit.dropped_under)
-
-
-def _missing_parts(rules: RuleSet) -> Iterator[tuple[str, str]]:
-    """Parts that every document has, and those of the progressive where there is one."""
-    if "ante" not in rules.wagers:
-        yield "wagers.ante", "missing; every game has an ante"
-    if rules.progressive and "progressive" not in rules.wagers:
-        yield "progressive", f"no wager of that name; allowed: tables of {', '.join(rules.wagers)}"
-
-
-def _wager_problems(rules: RuleSet) -> Iterator[tuple[str, str]]:
-    """Conditions on wagers, which only those placed before the deal have; and how a progressive is filed."""
-    for name, wager in rules.wagers.items():
-        for part in ("needs", "needs_one_of", "equals", "stakes"):
-            named: str | tuple[str | int, ...] | None = getattr(wager, part)
-            if named and wager.placed != "before_deal":
-                yield (
-                    f"wagers.{name}.{part}",
-                    "no code reads it of a wager that is not placed before the deal",
-                )
-            for other in (named,) if isinstance(named, str) else named or ():
-                if isinstance(other, str) and other not in rules.wagers:
-                    yield (
-                        f"wagers.{name}.{part}",
-                        f"no such wager {other!r}; allowed: {', '.join(rules.wagers)}",
-                    )
-    filed = "progressive" in rules.wagers and not rules.progressive
-    if filed and rules.progressive_filing is None:
-        yield "progressive_filing", "missing; the document prints no table of the progressive"
-    elif rules.progressive_filing is not None and not filed:
-        yield "progressive_filing", "no code reads it; allowed: with a progressive that has no printed table"
+    yield from layout_problems(rules)
 
 
 def _like(near: list[str]) -> str:
     return f", such as {', '.join(near)}" if near else ""
-
-
-def _table_problems(
-    key: str, table: PayTable, rows: tuple[str, ...], kinds: tuple[int, ...]
-) -> Iterator[tuple[str, str]]:
-    given = set(table.pays) | set(table.unpaid)
-    if table.operator_sets:
-        if given:
-            yield key, "the operator sets its rows; allowed: no rows"
-        return
-    for row in rows:
-        if row not in given:
-            yield key, f"row {row!r} is missing; the rows are {', '.join(rows)}"
-    for row in (*table.pays, *table.unpaid):
-        if row not in rows:
-            yield key, f"unknown row {row!r}; the rows are {', '.join(rows)}"
-    for row, text in table.pays.items():
-        if not _is(text, *kinds):
-            yield f"{key}.pays.{row}", f"{text!r} is not an award of this kind of table"
-
-
-def _fact_problems(rules: RuleSet, specs: FactSpecs) -> Iterator[tuple[str, str]]:
-    for part, sections in (("facts", rules.facts), ("prose", rules.prose)):
-        for section, facts in sections.items():
-            known = specs.get(section, {})
-            names = [name for name, spec in known.items() if part == "prose" or not spec.prose]
-            for name, fact in facts.items():
-                key = f"{part}.{section}.{name}"
-                if name not in known:
-                    yield key, f"unknown fact; allowed in {section}: {', '.join(names) or '(none)'}"
-                elif name not in names:
-                    yield key, f"no code reads it; allowed: under prose.{section}"
-                elif not _of_type(fact.value, known[name].type):
-                    yield key, f"{fact.value!r} is not of type {known[name].type}"
-                elif part == "facts" and known[name].allowed and fact.value not in known[name].allowed:
-                    allowed = " or ".join(map(repr, known[name].allowed))
-                    yield key, f"no code knows {fact.value!r}; allowed: {allowed}"
-    for section, known in specs.items():
-        for name, spec in known.items():
-            if rules.rules.game in spec.required and name not in rules.facts.get(section, {}):
-                yield f"facts.{section}.{name}", f"missing; every {rules.rules.game} document states it"
-
-
-def _of_type(value: Value, name: str) -> bool:
-    outer, inner = _TYPES[name]
-    if outer is int and isinstance(value, bool):
-        return False
-    if name == "cards":
-        return isinstance(value, str) and _are_cards(value)
-    return isinstance(value, outer) and (
-        inner is None or (isinstance(value, tuple) and all(type(each) is inner for each in value))
-    )
-
-
-def _are_cards(text: str) -> bool:
-    try:
-        return set_of(text) > 0
-    except CardError:
-        return False
-
-
-def _is(text: str, *kinds: int) -> bool:
-    try:
-        return parse_award(text).kind in kinds
-    except AwardError:
-        return False
-
-
-def _is_percent(text: str) -> bool:
-    try:
-        return parse_percent(text) > 0
-    except AwardError:
-        return False
 
 
 _BY_NAME = (
@@ -348,7 +126,7 @@ def entries(rules: RuleSet) -> Iterator[tuple[str, Entry]]:
     for wager, tables in rules.paytables.items():
         yield f"paytables.{wager}", tables
         for name, table in tables.tables.items():
-            yield f"paytables.{wager}.{name}", table
+            yield f"paytables.{wager}.tables.{name}", table
     for name, progressive in rules.progressive.items():
         yield f"progressive.{name}", progressive
         for meter_name, meter in progressive.meters.items():
@@ -387,6 +165,6 @@ def citations(rules: RuleSet) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield f"limits.{name}.minimums_clauses", limit.minimums_clauses
     for name, option in rules.options.items():
         for value, cited in option.values.items():
-            yield f"options.{name}.{value}", cited
+            yield f"options.{name}.values.{value}", cited
     for clause, irregularity in rules.irregularities.items():
         yield f"irregularities.{clause}", (clause, *irregularity.clauses)

@@ -1,6 +1,14 @@
 """Problems in a file of the rulebook: the file, the line, the key, and what is allowed."""
 
-from typing import NamedTuple
+import re
+import tomllib
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+
+from croupier.rulebook.line_numbers import Lines
+
+_Struct = TypeVar("_Struct", bound=msgspec.Struct)
 
 
 class Problem(NamedTuple):
@@ -23,3 +31,28 @@ class RulebookError(ValueError):
         more = f" ({len(others)} more: see `croupier rules verify`)" if others else ""
         super().__init__(f"{first}{more}")
         self.problems: tuple[Problem, ...] = (first, *others)
+
+
+def toml_problem(file: str, error: tomllib.TOMLDecodeError) -> Problem:
+    """A file that is not TOML, with the line that its parser names."""
+    text = str(error)
+    line = re.search(r"\(at line (\d+), column \d+\)", text)
+    said = "a key stands twice" if "overwrite" in text else text.partition(" (at ")[0]
+    return Problem(file, "(file)", f"not TOML: {said}", int(line[1]) if line else None)
+
+
+def read_toml(text: str, file: str, kind: type[_Struct]) -> _Struct:
+    """A struct from TOML text; `RulebookError` with the line of an unknown key or of bad TOML."""
+    try:
+        data: dict[str, Any] = tomllib.loads(text)
+        return msgspec.convert(data, kind)
+    except tomllib.TOMLDecodeError as error:
+        raise RulebookError(toml_problem(file, error)) from None
+    except msgspec.ValidationError as error:
+        known = kind.__struct_fields__
+        said, _, place = str(error).partition(" - at ")
+        named = re.match(r"`\$\.(\w+)", place)
+        key = next((each for each in data if each not in known), named[1] if named else "(file)")
+        raise RulebookError(
+            Problem(file, key, f"{said}; allowed: {', '.join(known)}", Lines(text).near(key))
+        ) from None

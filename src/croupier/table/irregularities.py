@@ -6,7 +6,7 @@ The rulebook sets the consequences, and the moments of the round between which e
 from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
-from croupier.rulebook.irregularities import NOT_REPORTED, OF_A_ROUND
+from croupier.rulebook.checks.irregularities import NOT_REPORTED, OF_A_ROUND
 from croupier.rulebook.model import Irregularity, Moment
 from croupier.settlement.irregularities import Consequence, consequence
 from croupier.settlement.round import Result

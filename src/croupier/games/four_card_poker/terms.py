@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from croupier.games.common import Schedule, outcomes, schedule
+from croupier.games.common import Schedule, deals_only, outcomes, schedule
 from croupier.games.four_card_poker.settle import SITUATIONS, MainTerms
 from croupier.rulebook.model import RuleSet
 from croupier.submission.house import HouseRules
@@ -49,6 +49,7 @@ class Terms(NamedTuple):
 
 def terms(house: HouseRules) -> Terms:
     """The terms of these house rules."""
+    deals_only(house.rules, player=5, dealer=6, dealer_face_up=1, hand=4)
     ante, played = (house.tables[wager].awards[0] for wager in ("ante", "play"))
     play_least, play_most = _bounds(house.rules)
     five_card = house.progressive is not None and house.progressive.hand == "five_card"

@@ -59,5 +59,6 @@ GAME = Game(
     words=WORDS,
     felt=FELT,
     samples=SAMPLES,
+    policies=("ace_low_straight_flush",),
     solver="croupier.games.high_card_flush.solver.interface:SOLVER",
 )

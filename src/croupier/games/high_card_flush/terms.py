@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-from croupier.games.common import Schedule, dealer_least, outcomes, schedule
+from croupier.games.common import Schedule, dealer_least, deals_only, outcomes, schedule
 from croupier.games.high_card_flush.decisions import RaiseBounds
 from croupier.games.high_card_flush.settle import SITUATIONS, MainTerms
-from croupier.hands.flush import flush_strength
+from croupier.hands.flush import flush_cards, flush_strength
 from croupier.rulebook.model import RuleSet
 from croupier.submission.house import HouseRules
 
@@ -40,6 +40,7 @@ class Terms(NamedTuple):
 
 def terms(house: HouseRules) -> Terms:
     """The terms of these house rules."""
+    deals_only(house.rules, player=7, dealer=7)
     ante, raised = (house.tables[wager].awards[0] for wager in ("ante", "raise"))
     ace_low = house.policies.get("ace_low_straight_flush")
     if ace_low is None:
@@ -48,7 +49,7 @@ def terms(house: HouseRules) -> Terms:
         low = int(ace_low == "on")
     return Terms(
         main=MainTerms(
-            dealer_least=dealer_least(house.rules, flush_strength),
+            dealer_least=dealer_least(house.rules, flush_strength, flush_cards),
             ante_odds=(ante.number, ante.per),
             raise_odds=(raised.number, raised.per),
             ante_outcomes=outcomes(house.rules, "ante", SITUATIONS),

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from croupier.games.common import WIN, Schedule, dealer_least, outcomes, schedule
+from croupier.games.common import WIN, Schedule, dealer_least, deals_only, outcomes, schedule
 from croupier.games.ultimate_texas_holdem.settle import BELOW_TABLE, SITUATIONS, MainTerms
 from croupier.hands.poker import poker_strength
 from croupier.rulebook.model import RuleSet
@@ -33,6 +33,7 @@ class Terms(NamedTuple):
 
 def terms(house: HouseRules) -> Terms:
     """The terms of these house rules."""
+    deals_only(house.rules, player=2, dealer=2, community=5, flop=3)
     return Terms(
         main=_main(house),
         play_multiples=_multiples(house.rules),

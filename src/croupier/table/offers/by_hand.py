@@ -12,7 +12,7 @@ import msgspec
 from croupier.games.vocabulary import wager_label
 from croupier.games.words import listed
 from croupier.money import dollars
-from croupier.rulebook.steps import INSTRUCTIONS
+from croupier.rulebook.checks.steps import INSTRUCTIONS
 from croupier.settlement.prepared import prepared
 from croupier.submission.house import TableRules
 from croupier.table.obligations import excused_from_count

@@ -1,13 +1,13 @@
 """What a jurisdiction asks of a petition: data, `petition/<jurisdiction>.toml` beside its rule sets."""
 
-import tomllib
 from typing import Literal
 
 import msgspec
 
 from croupier.rulebook.catalog import rulebook
+from croupier.rulebook.directory import Directory
 from croupier.rulebook.model import Text
-from croupier.rulebook.problems import Problem, RulebookError
+from croupier.rulebook.problems import read_toml
 
 OPERATOR = "operator"
 """What only the operator can supply."""
@@ -51,15 +51,14 @@ def requirements(rules: str, jurisdiction: str) -> Requirements:
     beside = rulebook().beside(rules)
     for name in (jurisdiction, "general"):
         for directory in beside:
-            place = f"petition/{name}.toml"
-            text = directory.text(place)
-            if text is not None:
-                return _read(text, directory.name_of(place))
+            found = requirements_of(directory, name)
+            if found is not None:
+                return found
     raise AssertionError("the package has a common list")
 
 
-def _read(text: str, file: str) -> Requirements:
-    try:
-        return msgspec.convert(tomllib.loads(text), Requirements)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        raise RulebookError(Problem(file, "(file)", str(error))) from None
+def requirements_of(directory: Directory, jurisdiction: str) -> Requirements | None:
+    """What a jurisdiction asks of a petition, as a directory says it; None if it does not."""
+    place = f"petition/{jurisdiction}.toml"
+    text = directory.text(place)
+    return None if text is None else read_toml(text, directory.name_of(place), Requirements)

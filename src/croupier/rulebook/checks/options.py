@@ -1,6 +1,7 @@
 """What the operator may choose: the keys that a submission knows, and what an option must say about them."""
 
 from collections.abc import Iterator
+from difflib import get_close_matches
 
 from croupier.rulebook.model import Option, RuleSet
 
@@ -75,13 +76,43 @@ def option_problems(rules: RuleSet) -> Iterator[tuple[str, str]]:
         if name not in rules.options:
             yield f"options.{name}", "missing; every document says what the operator may choose here"
     known = KEYS | {f"choices.{wager}" for wager in rules.paytables}
+    taken: dict[str, str] = {}
     for name, option in rules.options.items():
         if option.key not in known:
-            yield f"options.{name}.key", f"{option.key!r} is no key of a submission"
+            near = ", ".join(get_close_matches(option.key, sorted(known), n=3) or sorted(known))
+            yield f"options.{name}.key", f"{option.key!r} is no key of a submission; allowed: {near}"
+        if taken.setdefault(option.key, name) != name:
+            other = f"options.{taken[option.key]}"
+            yield f"options.{name}.key", f"{other} has the key {option.key!r} too; allowed: one option"
+        yield from _table_choices(rules, f"options.{name}.values", option)
         yield from _content_problems(f"options.{name}", option)
+    yield from _positions(rules)
     for name in ("deal", "shuffle"):
         if name in rules.options and rules.options[name].default is None:
             yield f"options.{name}.default", f"missing; allowed: {_values(rules.options[name])}"
+
+
+def _positions(rules: RuleSet) -> Iterator[tuple[str, str]]:
+    stated = rules.facts.get("table", {}).get("positions")
+    most = rules.options["positions"].most if "positions" in rules.options else None
+    if stated is None or most is None or type(stated.value) is not int:
+        return
+    if 1 <= stated.value < most:
+        allowed = f"{stated.value} or fewer, as facts.table.positions"
+        yield "options.positions.most", f"{most}; allowed: {allowed}"
+
+
+def _table_choices(rules: RuleSet, key: str, option: Option) -> Iterator[tuple[str, str]]:
+    """An option between the pay tables of a wager names each of them."""
+    wager = option.key.removeprefix("choices.")
+    if option.values and wager in rules.paytables and option.key not in KEYS:
+        tables = rules.paytables[wager].tables
+        for value in option.values:
+            if value not in tables:
+                yield key, f"no table {value!r} of {wager}; allowed: {', '.join(tables)}"
+        for table in tables:
+            if table not in option.values:
+                yield key, f"table {table!r} of {wager} is missing; allowed: {', '.join(tables)}"
 
 
 def _content_problems(key: str, option: Option) -> Iterator[tuple[str, str]]:
@@ -92,6 +123,10 @@ def _content_problems(key: str, option: Option) -> Iterator[tuple[str, str]]:
         yield f"{key}.free", "any value beside values or bounds; allowed: one of them"
     if bounded and option.key not in BOUNDED:
         yield key, f"bounds that no code reads; allowed: least and most of {', '.join(BOUNDED)}"
+    if option.least is not None and option.least < 1:
+        yield f"{key}.least", f"{option.least}; allowed: 1 or more"
+    if option.most is not None and option.most < max(option.least or 1, 1):
+        yield f"{key}.most", f"{option.most}; allowed: {max(option.least or 1, 1)} or more"
     if option.default is not None:
         if option.key not in DEFAULTED:
             yield f"{key}.default", f"no code reads it; allowed: with {', '.join(DEFAULTED)}"

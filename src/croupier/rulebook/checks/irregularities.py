@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import get_args
 
+from croupier.rulebook.checks.wagers import condition_problems
 from croupier.rulebook.model import Irregularity, IrregularityKind, RuleSet
 
 NOT_REPORTED = ("deck_too_old", "device_replaced")
@@ -28,6 +29,16 @@ def irregularity_problems(rules: RuleSet) -> Iterator[tuple[str, str]]:
             yield from (
                 (f"{key}.{part}", "missing; the moments between which it can apply") for part in missing
             )
+        yield from condition_problems(rules, f"{key}.settled_under", datum.settled_under)
+        for wager in (*datum.settled, *(each for named in datum.settled_under.values() for each in named)):
+            if wager not in rules.wagers:
+                yield f"{key}.settled", f"no such wager {wager!r}; allowed: {', '.join(rules.wagers)}"
+        for condition in datum.kept_under:
+            option, _, value = condition.partition("=")
+            if option not in rules.options or value not in rules.options[option].values:
+                known = (f"{name}={each}" for name, found in rules.options.items() for each in found.values)
+                problem = f"unknown option or value {condition!r}; allowed: {', '.join(known)}"
+                yield f"{key}.kept_under", problem
         for part in _unread(datum):
             yield f"{key}.{part}", "no code reads it of an irregularity that nobody reports"
         for method in datum.deal:

@@ -1,0 +1,84 @@
+"""What a rule file says of its facts and prose: known names, types and bounds."""
+
+from collections.abc import Iterator
+
+from croupier.cards import CardError, set_of
+from croupier.rulebook.facts import FactSpec, FactSpecs
+from croupier.rulebook.model import Fact, RuleSet, Value
+
+_TYPES: dict[str, tuple[type, type | None, str]] = {
+    "integer": (int, None, "a whole number"),
+    "yes or no": (bool, None, "true or false"),
+    "text": (str, None, "text in quotes"),
+    "cards": (str, None, 'cards, such as "9s 3s 2s"'),
+    "texts": (tuple, str, "a list of texts in quotes"),
+    "integers": (tuple, int, "a list of whole numbers"),
+}
+"""By type of a fact: its type here, that of its items, and the words for an author."""
+
+
+def fact_problems(rules: RuleSet, specs: FactSpecs) -> Iterator[tuple[str, str]]:
+    """Everything wrong with the facts and the prose of a rule set: key and problem."""
+    for part, sections in (("facts", rules.facts), ("prose", rules.prose)):
+        for section, facts in sections.items():
+            known = specs.get(section, {})
+            names = [name for name, spec in known.items() if part == "prose" or not spec.prose]
+            for name, fact in facts.items():
+                key = f"{part}.{section}.{name}"
+                if not names:
+                    allowed = ", ".join(each for each in specs if _has(specs[each], part))
+                    yield key, f"unknown section {section!r}; allowed: {allowed}"
+                elif name not in known:
+                    yield key, f"unknown fact; allowed in {section}: {', '.join(names)}"
+                elif name not in names:
+                    yield key, f"no code reads it; allowed: under prose.{section}"
+                else:
+                    yield from ((key, problem) for problem in _value_problems(part, fact, known[name]))
+    for section, known in specs.items():
+        for name, spec in known.items():
+            if rules.rules.game in spec.required and name not in rules.facts.get(section, {}):
+                yield f"facts.{section}.{name}", f"missing; every {rules.rules.game} document states it"
+
+
+def _has(section: dict[str, FactSpec], part: str) -> bool:
+    return part == "prose" or not all(spec.prose for spec in section.values())
+
+
+def _value_problems(part: str, fact: Fact, spec: FactSpec) -> Iterator[str]:
+    """What is wrong with the value of a fact."""
+    if not _of_type(fact.value, spec.type):
+        yield f"{_toml(fact.value)}; allowed: {_TYPES[spec.type][2]}"
+    elif part == "facts":
+        if spec.allowed and fact.value not in spec.allowed:
+            yield f"no code knows {_toml(fact.value)}; allowed: {' or '.join(map(_toml, spec.allowed))}"
+        if spec.most and not all(spec.least <= each <= spec.most for each in _numbers(fact.value)):
+            yield f"{_toml(fact.value)}; allowed: {spec.least} to {spec.most}"
+
+
+def _numbers(value: Value) -> tuple[int, ...]:
+    return tuple(int(each) for each in (value if isinstance(value, tuple) else (value,)))
+
+
+def _toml(value: Value) -> str:
+    """A value as its author wrote it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f"[{', '.join(map(_toml, value))}]" if isinstance(value, tuple) else repr(value)
+
+
+def _of_type(value: Value, name: str) -> bool:
+    outer, inner, _ = _TYPES[name]
+    if outer is int and isinstance(value, bool):
+        return False
+    if name == "cards":
+        return isinstance(value, str) and _are_cards(value)
+    return isinstance(value, outer) and (
+        inner is None or (isinstance(value, tuple) and all(type(each) is inner for each in value))
+    )
+
+
+def _are_cards(text: str) -> bool:
+    try:
+        return set_of(text) > 0
+    except CardError:
+        return False

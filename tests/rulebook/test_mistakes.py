@@ -1,0 +1,131 @@
+"""Mistakes in the rules of another state: each is a line with its place and what is allowed.
+
+The rules are those of `examples/rulebook`, one place changed. A datum that decides nothing is a mistake too.
+"""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from croupier.games.verification import verify
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "rulebook"
+RULES = "xx/high-card-flush.toml"
+
+NUMBERS = {
+    "positions = { value = 5": ("positions = { value = 0", "1 to 26"),
+    "player = { value = 7": ("player = { value = 6", "7, which the game ranks"),
+    "dealer = { value = 7": ("dealer = { value = 8", "7, which the game ranks"),
+    "least_cards = { value = 8": ("least_cards = { value = -8", "1 to 51"),
+    "stub_count_rounds = { value = 4": ("stub_count_rounds = { value = 0", "1 to 999"),
+    "least = 1\nmost = 5": ("least = 1\nmost = 9", "5 or fewer, as facts.table.positions"),
+    "least = 1\nmost = 2": ("least = 0\nmost = 2", "1 or more"),
+    "amount = 2_000_000": ("amount = 0", "cents, 1 or more"),
+    "positions = { value = 5,": ("positions = { value = true,", "a whole number"),
+}
+NAMES = {
+    "[facts.cut]": ("[facts.cutt]", "table, layout, cards, shuffle, cut,"),
+    '"Ts 3s 2s"': ('"Ts 3h 2s"', "only cards that count, Ts 2s"),
+    '"40 to 1"': ('"40:1"', 'an award, such as "3 to 2"'),
+    'Gold = ["xx-hcf-8.2.c"] }': ('Lead = ["xx-hcf-8.2.c"] }', "Copper, Silver, Gold"),
+    ', Gold = ["xx-hcf-8.2.c"] }': (" }", "Copper, Silver, Gold"),
+    'clauses = ["xx-hcf-5.2"]\nneeds = ["ante"]': (
+        'clauses = ["xx-hcf-5.2"]\nneeds = ["flush_bonus"]',
+        "ante, raise, straight_flush_bonus",
+    ),
+    "[settlement.raise]": ("[settlement.rise]", "ante, raise, flush_bonus, straight_flush_bonus"),
+    'capped = ["flush_bonus", "straight_flush_bonus"]': ("capped = []", "the wagers that the limit cuts"),
+    'key = "choices.straight_flush_bonus"': ('key = "choices.flush_bonus"', "one option"),
+    'win_after_fold = ["xx-hcf-8.2", "xx-hcf-8.4"]': (
+        'folding = ["xx-hcf-8.2"]',
+        "win, win_after_fold, lose",
+    ),
+    "[clauses_on.flush_bonus]": ("[clauses_on.lucky]", "ante, raise, flush_bonus"),
+    "[readings_on]\n": ('[readings_on]\nlucky = ["XX-1"]\n', "ante, raise, flush_bonus"),
+    '"xx-hcf-5.4"': ('"ma-hcf-5.4"', "such as xx-hcf-"),
+}
+UNREAD = {
+    "[wagers.flush_bonus]": (
+        '[wagers.lucky]\nclauses = ["xx-hcf-5.2"]\noffered = "by_choice"\n[wagers.flush_bonus]',
+        "has no such wager; allowed: ante, raise",
+    ),
+    "[readings.XX-1]": (
+        '[policies.lucky]\nvalues = ["a", "b"]\nclauses = ["xx-hcf-8.4"]\n[readings.XX-1]',
+        "no code reads it; allowed: ace_low_straight_flush",
+    ),
+    "[facts.decision]\n": (
+        '[facts.decision]\nplay_most = { value = 3, clauses = ["xx-hcf-6.1"] }\n',
+        "high-card-flush does not read it",
+    ),
+}
+
+
+def problems(root: Path) -> list[str]:
+    return [str(problem) for problem in verify(root)]
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return shutil.copytree(EXAMPLE, tmp_path_factory.mktemp("state") / "rules")
+
+
+@pytest.mark.parametrize(("old", "change"), [*NUMBERS.items(), *NAMES.items(), *UNREAD.items()])
+def test_a_mistake_is_a_line_with_what_is_allowed(root: Path, old: str, change: tuple[str, str]) -> None:
+    new, allowed = change
+    file = root / RULES
+    text = file.read_text()
+    assert old in text
+    file.write_text(text.replace(old, new, 1))
+    try:
+        found = problems(root)
+    finally:
+        file.write_text(text)
+    assert all(re.match(rf"{re.escape(str(root))}[^:]+:\d+: \S+: ", line) for line in found), found
+    assert any(allowed in line for line in found), found
+
+
+@pytest.mark.parametrize(
+    ("place", "content", "line", "allowed"),
+    [
+        (RULES, b'[rules]\ntitle = "Qu\xe9bec"\n', 2, "allowed: UTF-8"),
+        (RULES, b"[rules]\nname = 1\nname = 2\n", 3, "a key stands twice"),
+        (RULES, b"", 1, "missing; allowed: a table"),
+        ("clauses.csv", b"", 9, "clauses.csv has no clause of xx-hcf; allowed: one at least"),
+        ("clauses.csv", b'"id"\n\xff\n', 2, "allowed: UTF-8"),
+        ("coverage/xx-hcf.toml", b"[refussed]\n", 1, "allowed: refused, computed, recorded"),
+        ("coverage/xx-hcf.toml", b"[refused]\n'croupier.luck:win' = ['xx-hcf-1.1']\n", 2, "no such code"),
+        ("petition/xx.toml", b"asks = 1\n", 1, "allowed: regulation, items"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_a_line(
+    tmp_path: Path, place: str, content: bytes, line: int, allowed: str
+) -> None:
+    root = shutil.copytree(EXAMPLE, tmp_path / "rules")
+    file = root / place
+    file.parent.mkdir(exist_ok=True)
+    file.write_bytes(content)
+    found = problems(root)
+    told = [each for each in found if allowed in each]
+    assert told, found
+    assert any(re.match(rf".+\.(toml|csv):{line}: ", each) for each in told), told
+
+
+def test_a_clause_twice_is_one_problem_among_the_others(tmp_path: Path) -> None:
+    root = shutil.copytree(EXAMPLE, tmp_path / "rules")
+    register = root / "clauses.csv"
+    rows = register.read_text().splitlines()
+    register.write_text("\n".join([*rows, rows[4]]) + "\n")
+    (root / "tests.json").write_text("[1]")
+    found = problems(root)
+    assert f"{register}:{len(rows) + 1}: xx-hcf-2.1: this clause stands here twice; allowed: once" in found
+    assert any("tests.json: (file): " in line for line in found), found
+    assert len(found) == 2
+
+
+def test_a_byte_order_mark_is_no_mistake(tmp_path: Path) -> None:
+    root = shutil.copytree(EXAMPLE, tmp_path / "rules")
+    file = root / RULES
+    file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes())
+    assert problems(root) == []
