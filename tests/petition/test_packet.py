@@ -17,8 +17,8 @@ from croupier.odds.filed.findings import check_with_odds
 from croupier.odds.report.typst import compiled
 from croupier.odds.subject import subject_of_text
 from croupier.petition.packet import Packet, build_packet
-from croupier.rulebook.petitions import requirements
 from croupier.rulebook.catalog import clauses, install, rule_set, rulebook
+from croupier.rulebook.petitions import requirements
 from croupier.rulebook.problems import RulebookError
 from croupier.settlement.json_lines import settle_line
 from croupier.table.words.irregularities import IRREGULARITY_WORDS

@@ -5,7 +5,7 @@ again and again. The cards that make a hand come in the order in which a dealer 
 combination first, then the kickers, each from high to low.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 
 from croupier.hands import four_card, poker
 from croupier.hands.flush import flush_length, flush_strength
@@ -97,18 +97,7 @@ def name_flush(strength: int) -> str:
     return f"{_LENGTH_WORDS[flush_length(strength)]}-card flush, {RANK_WORDS[high]} high"
 
 
-@cache
-def name_straight_flush(length: int) -> str:
-    """Return the name of a straight flush of a length; the rules know none of fewer than three cards.
-
-    >>> name_straight_flush(4), name_straight_flush(2)
-    ('four-card straight flush', 'no straight flush')
-    """
-    if length < 3:
-        return "no straight flush"
-    return f"{_LENGTH_WORDS[length]}-card straight flush"
-
-
+@lru_cache(maxsize=4096)
 def poker_cards(cards: int) -> tuple[int, ...]:
     """Return the five cards of the best poker hand among the cards."""
     strength = poker_strength(cards)

@@ -20,7 +20,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     proxy: str = ""
     """The address of the proxy that names its clients; empty for none."""
     body_bytes: int = 64 * KIB
-    submission_bytes: int = 512 * KIB
     message_bytes: int = 16 * KIB
     address: Rate = Rate(600, 200)
     """Requests from one address, by all its users."""

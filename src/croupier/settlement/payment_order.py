@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 from croupier.rulebook.model import RuleSet
 
-AT_THE_FOLD, IN_TURN, AT_THE_CONCLUSION = "at the fold", "in turn", "at the conclusion"
-"""When the side wagers of a folded hand are settled (the fact `settlement.folded`)."""
+AT_THE_FOLD, IN_TURN = "at the fold", "in turn"
+"""When the side wagers of a folded hand are settled (`settlement.folded`); else at the conclusion."""
 
-COUNTERCLOCKWISE, CLOCKWISE = "counterclockwise", "clockwise"
-"""From the dealer's far right, the highest seat first, or from the far left (the fact `settlement.order`)."""
+CLOCKWISE = "clockwise"
+"""From the dealer's far left; else from the far right, the highest seat first (`settlement.order`)."""
 
 
 class PaymentOrder(NamedTuple):

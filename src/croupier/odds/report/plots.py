@@ -15,7 +15,7 @@ from croupier.odds.report.words import percent
 from croupier.odds.sections import Grid
 
 INK, GREY, LINE = "#1b2733", "#8a97a6", "#d9dee5"
-BLUE, PALE, RED, AMBER = "#1f5a96", "#9fbcd9", "#b3392f", "#c77d0a"
+BLUE, PALE, RED = "#1f5a96", "#9fbcd9", "#b3392f"
 
 
 MANY = 14

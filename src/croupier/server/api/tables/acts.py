@@ -66,9 +66,6 @@ TableAct = PeopleAct | c.Correct | c.Resettle
 resettlement names its round there, and its original comes from the log: a sender of the original could
 learn a folded hand by guessing."""
 
-HOUSE_ACTS = (c.OpenTable, c.AdoptRules)
-"""Left to the registry."""
-
 
 def act_of(act: TableAct, by: str, role: str) -> c.AnyAct:
     """The act as the table knows it, from a person in a role."""
