@@ -4175,7 +4175,7 @@ export interface components {
         HouseSettings: {
             /** @default 200000 */
             tax_form: number;
-            /** @default 300 */
+            /** @default 0 */
             tax_multiple: number;
             /** @default false */
             tax_confirmed: boolean;
