@@ -23,19 +23,7 @@ from croupier.ledger.store import Ledger
 from croupier.ledger.verification.checkpoints import rotate_signing
 from croupier.ledger.verification.export import ExportFile, lines_of
 from croupier.ledger.verification.sources import DatabaseSource
-from tests.floor.floor_rig import House
-from tests.floor.houses import Forger, furnished
-
-
-@pytest.fixture(scope="module")
-def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    directory = tmp_path_factory.mktemp("house")
-    house = House(f"sqlite:///{directory}/ledger.db", directory / "keys")
-    try:
-        furnished(house)
-    finally:
-        house.close()
-    return directory
+from tests.floor.houses import Forger
 
 
 @pytest.fixture

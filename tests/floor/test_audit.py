@@ -4,7 +4,6 @@ import contextlib
 import itertools
 import json
 import random
-import shutil
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from pathlib import Path
@@ -61,27 +60,6 @@ from tests.table.random_tables import Meters, walk_rules
 Where = tuple[str, str, int, int]
 POOR = ("2s 3s 4h 5d 7h Jc Kd", NOTHING)
 """A player's hand that wins nothing, and the dealer's."""
-
-
-@pytest.fixture(scope="module")
-def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A directory with a furnished house: `ledger.db` and `keys`."""
-    directory = tmp_path_factory.mktemp("house")
-    house = House(f"sqlite:///{directory}/ledger.db", directory / "keys")
-    try:
-        furnished(house)
-    finally:
-        house.close()
-    return directory
-
-
-@pytest.fixture
-def forger(original: Path, tmp_path: Path) -> Forger:
-    """Somebody with a copy of it."""
-    for name in ("ledger.db", "ledger.db-wal"):
-        if (original / name).exists():
-            shutil.copy(original / name, tmp_path / name)
-    return Forger(tmp_path / "ledger.db")
 
 
 @pytest.fixture

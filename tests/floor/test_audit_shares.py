@@ -1,7 +1,6 @@
 """Verification in shares and from a signed state: what one whole verification finds, these find too."""
 
 import gzip
-import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,6 +9,7 @@ import msgspec
 import pytest
 
 from croupier.errors import Refusal
+from croupier.floor.archive import archive
 from croupier.floor.audit import resume
 from croupier.floor.audit.audit import Save, Verdict, audit
 from croupier.floor.audit.parallel import coordinator
@@ -18,29 +18,14 @@ from croupier.floor.audit.read_only import open_ledger
 from croupier.floor.audit.resume import VerifiedState, read_state, sign_state
 from croupier.ledger.keys import Keys
 from croupier.ledger.store import Ledger
+from croupier.ledger.verification import checkpoints
+from croupier.ledger.verification.export import ExportFile
 from croupier.ledger.verification.sources import DatabaseSource
+from tests.databases import postgres_database
 from tests.floor.audit_rig import in_shares
 from tests.floor.floor_rig import House
 from tests.floor.houses import Forger, furnished
-
-
-@pytest.fixture(scope="module")
-def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    directory = tmp_path_factory.mktemp("house")
-    house = House(f"sqlite:///{directory}/ledger.db", directory / "keys")
-    try:
-        furnished(house)
-    finally:
-        house.close()
-    return directory
-
-
-@pytest.fixture
-def forger(original: Path, tmp_path: Path) -> Forger:
-    for name in ("ledger.db", "ledger.db-wal"):
-        if (original / name).exists():
-            shutil.copy(original / name, tmp_path / name)
-    return Forger(tmp_path / "ledger.db")
+from tests.table.driver import RULES
 
 
 @pytest.fixture(scope="module")
@@ -106,6 +91,64 @@ def test_processes_of_their_own_verify_the_same(
     whole = audit(ledger)
     monkeypatch.setattr(coordinator, "audit", None)  # one core would do for the rest
     assert audit_on_cores(ledger, None, lambda done, total: None, Cores(2)) == whole
+
+
+def test_on_postgresql_shares_processes_states_and_archives_come_to_the_same(
+    postgres: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(coordinator, "WORTHWHILE", 0)
+    with postgres_database(postgres) as url:
+        house = House(url, tmp_path / "keys")
+        try:
+            furnished(house)
+            house.furnish(RULES[0], "50% %s o'clock")  # a name that statements must quote
+            house.play_round("50% %s o'clock")
+            checkpoints.checkpoint(house.ledger, house.clock())
+        finally:
+            house.close()
+        ledger = Ledger.open(url, Keys.open(tmp_path / "keys"))
+        try:
+            _verified_on_postgresql(ledger, tmp_path, monkeypatch)
+        finally:
+            ledger.close()
+
+
+def _verified_on_postgresql(ledger: Ledger, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = audit(ledger)
+    assert whole.whole, whole.findings
+    last = whole.checkpoints
+    wanted = plain(saved_at(ledger, last))
+    state, here, there = saved_at(ledger, last - 2), Save(last), Save(last)
+    assert in_shares(ledger, 3) == whole
+    rest = continued(ledger, state, here)
+    with monkeypatch.context() as patch:
+        patch.setattr(coordinator, "audit", None)  # one core would do for it all
+        two = Cores(2)
+        assert audit_on_cores(ledger, None, lambda done, total: None, two, begin=state, save=there) == rest
+    for save in (here, there):
+        assert save.state is not None
+        assert msgspec.msgpack.decode(save.state) == wanted
+    alter = "UPDATE events SET actor = reverse(actor) WHERE position = {}".format
+    forged = state.checkpoint.position + 1
+    unguarded(ledger, alter(forged))
+    assert not continued(ledger, state).whole
+    assert in_shares(ledger, 3, state) is None
+    unguarded(ledger, alter(forged))  # it was, and is again, as it was written
+    assert in_shares(ledger, 3, state) == rest
+    checkpoints.rotate_signing(ledger, 2**52)
+    made = archive(ledger, place, 2**53, lambda done, total: None)
+    assert made is not None
+    assert audit(ExportFile(made.file), ledger.keys.public).whole
+    assert audit(ledger, most_unsigned=0).whole
+    unguarded(ledger, f"DELETE FROM postings WHERE position > {forged} AND amount < 0")
+    assert not audit(ledger).whole
+
+
+def unguarded(ledger: Ledger, statement: str) -> None:
+    """A statement of the owner of a PostgreSQL database, whom no trigger stops."""
+    with ledger.engine.begin() as connection:
+        connection.exec_driver_sql("SET LOCAL session_replication_role = replica")
+        assert connection.exec_driver_sql(statement).rowcount > 0
 
 
 # ------------------------------------------------------------------------------------- forgeries
