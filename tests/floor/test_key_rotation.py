@@ -1,11 +1,14 @@
 """Keys in files, the environment and on a token: rotated while a round is open, with the log verifiable."""
 
+import atexit
 import json
 import os
 import secrets
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +18,8 @@ from typer.testing import CliRunner, Result
 
 from croupier.cli.app import app
 from croupier.errors import Refusal
+from croupier.ledger.key_stores import token
+from croupier.ledger.key_stores.model import BrokenSealError, SealingKey
 from croupier.ledger.keys import Keys
 from croupier.ledger.records import Entry
 from croupier.ledger.store import Ledger
@@ -46,21 +51,26 @@ def in_environment(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def on_a_token(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    tool = shutil.which("softhsm2-util")
-    if tool is None or not os.path.exists(MODULE):
+    if shutil.which("softhsm2-util") is None or not os.path.exists(MODULE):
         pytest.skip("needs SoftHSM: apt-get install softhsm2")
-    conf, pin, label = place / "softhsm2.conf", place / "pin", f"house-{secrets.token_hex(4)}"
-    tokens = os.environ.get("SOFTHSM2_CONF")
-    if tokens is None:  # the module reads it once in a process
+    monkeypatch.setenv("CROUPIER_KEY_TOKEN", _token())
+
+
+@cache
+def _token() -> str:
+    """The URI of a token. The module looks for tokens once in a process, so all tests share it."""
+    place = Path(tempfile.mkdtemp(prefix="croupier-token-"))
+    atexit.register(shutil.rmtree, place, ignore_errors=True)
+    pin, label = place / "pin", f"house-{secrets.token_hex(4)}"
+    if "SOFTHSM2_CONF" not in os.environ:
         (place / "tokens").mkdir()
-        conf.write_text(f"directories.tokendir = {place / 'tokens'}\nlog.level = ERROR\n")
-        os.environ["SOFTHSM2_CONF"] = str(conf)
-    init = [tool, "--init-token", "--free", "--label", label, "--so-pin", "87654321", "--pin", "24680"]
-    subprocess.run(init, check=True, capture_output=True, timeout=60)
+        (place / "conf").write_text(f"directories.tokendir = {place / 'tokens'}\nlog.level = ERROR\n")
+        os.environ["SOFTHSM2_CONF"] = str(place / "conf")
+    words = ["--init-token", "--free", "--label", label, "--so-pin", "87654321", "--pin", "24680"]
+    subprocess.run(["softhsm2-util", *words], check=True, capture_output=True, timeout=60)
     pin.write_text("24680\n")
     pin.chmod(0o600)
-    uri = f"pkcs11:token={label}?module-path={MODULE}&pin-source=file:{pin}"
-    monkeypatch.setenv("CROUPIER_KEY_TOKEN", uri)
+    return f"pkcs11:token={label}?module-path={MODULE}&pin-source=file:{pin}"
 
 
 @pytest.fixture(params=[in_files, in_environment, on_a_token], ids=["files", "environment", "token"])
@@ -227,6 +237,57 @@ def test_a_rotation_that_was_cut_off_is_finished_at_the_next_start(
         again.close()
     found = verdict(tmp_path, "--max-unsigned", "0")[1]
     assert found == {"not_replayable"}, found  # the record of this test is no table's
+
+
+def test_a_token_has_its_keys_wherever_a_rotation_is_cut_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A pair has two labels and each is changed by itself, so a process may die between any two."""
+    on_a_token(tmp_path, monkeypatch)
+    for steps in range(6):
+        _cut_off(os.environ["CROUPIER_KEY_TOKEN"], monkeypatch, steps)
+
+
+def _cut_off(uri: str, monkeypatch: pytest.MonkeyPatch, steps: int) -> None:
+    store = token.TokenStore(uri)
+    store.make()
+    following = store.next_signing(make=True)
+    assert following is not None
+    old, new = store.signing().public, following.public
+    sealed = store.sealing().encrypt(bytes(12), b"a deck", b"")
+    relabel, done = token._Session.relabel, 0
+
+    def until_it_dies(session: token._Session, one: Any, to: str) -> None:
+        nonlocal done
+        if done == steps:
+            raise KeyboardInterrupt
+        done += 1
+        relabel(session, one, to)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(token._Session, "relabel", until_it_dies)
+        with pytest.raises(KeyboardInterrupt):
+            (store.promote(), store.rotate_sealing())
+    again = token.TokenStore(uri)
+    for _ in range(2):  # an audit makes nothing, and a server does
+        assert again.available()
+        assert again.signing().public == (new if steps else old), steps
+        assert again.signing().sign(b"a checkpoint")
+        opened = [key for key in (again.sealing(), *again.retired()) if opens(key, sealed)]
+        assert len(opened) == 1, steps
+        again.make()
+    again.promote()
+    again.rotate_sealing()
+    assert (again.signing().public, again.next_signing(make=False)) == (new, None)
+    assert not opens(again.sealing(), sealed)
+    assert any(opens(key, sealed) for key in again.retired())
+
+
+def opens(key: SealingKey, sealed: bytes) -> bool:
+    try:
+        return key.decrypt(bytes(12), sealed, b"") == b"a deck"
+    except BrokenSealError:
+        return False
 
 
 @pytest.mark.parametrize(

@@ -367,7 +367,10 @@ def test_an_idle_session_ends(rig: Rig) -> None:
         assert opened.session.expires == rig.now + idle
         rig.now += idle - 1
         rig.people.sessions.use(opened.token)
-        rig.now += idle
+        rig.now += idle - 1
+        assert rig.people.sessions.lives(opened.session.id)
+        rig.now += 1
+        assert not rig.people.sessions.lives(opened.session.id), role
         with refused("session_expired"):
             rig.people.sessions.use(opened.token)
         expired = rig.events()[-1]

@@ -7,6 +7,8 @@ import pytest
 from croupier.floor.audit.audit import audit
 from croupier.floor.people.model import system
 from croupier.floor.registry.events import DealerTappedIn, DealerTappedOut, decode_registry_event
+from croupier.server.bounds.rate_limits import Buckets
+from croupier.server.settings import Rate
 from tests.server.rig import GOOD, Client, Running
 from tests.server.test_desks import code
 
@@ -127,8 +129,18 @@ def test_a_pin_signs_no_act_of_weight(pit: Running) -> None:
     refused = admin.post("/api/people", json=asked)
     assert code(refused) == "signature_refused"
     assert "a PIN is not enough" in refused.json()["error"]["message"]
+    limits = {"limits": {"ante": [500, 10_000]}, "second": {"name": "floorperson", "password": PIN}}
+    boss = pit.signed_in("supervisor")
+    assert code(boss.post("/api/listings/live/limits", json=limits)) == "signature_refused"
     asked["second"] = second | {"password": GOOD}
     admin.post("/api/people", json=asked).raise_for_status()
+
+
+def test_pins_are_tried_no_faster_than_passwords(pit: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    station = pit.signed_in("dealer")
+    monkeypatch.setattr(pit.house, "at_the_door", Buckets(Rate(2, 1e-9)))
+    codes = [code(tap(station, "dana", f"5550{number:02}")) for number in range(4)]
+    assert codes == ["sign_in_refused"] * 2 + ["too_many_requests"] * 2
 
 
 def test_a_new_password_by_link_removes_the_pin(pit: Running) -> None:

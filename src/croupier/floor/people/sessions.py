@@ -156,11 +156,10 @@ class Sessions:
             transaction.connection.execute(changed, touched)
 
     def lives(self, session: str) -> bool:
-        """Whether a session can still be used."""
-        query = select(sessions.c.expires).where(sessions.c.id == session)
+        """Whether a session can still be used: neither at its end nor idle for too long."""
         with self._register.look() as connection:
-            expires = connection.execute(query).scalar()
-        return expires is not None and int(expires) > self._register.clock()
+            row = connection.execute(_whole().where(sessions.c.id == session)).one_or_none()
+        return row is not None and not self._over(row, self._register.clock(), row.last_used)
 
     def begin(
         self, change: Change, row: PersonRow, address: str, *, confirmed: bool = True, by_pin: bool = False

@@ -42,9 +42,7 @@ class TokenStore:
             return _session(self._module, self._token, self._pin)
 
     def make(self) -> None:
-        for name in (SIGNING, SEALING):  # a rotation that was cut off between its two new labels
-            if not self._session.has(name) and self._session.has(_next(name)):
-                self._session.rename(_next(name), name)
+        self._finish()
         here = [name for name in (SIGNING, SEALING) if self._session.has(name)]
         if len(here) == 1:
             (lost,) = {SIGNING, SEALING} - set(here)
@@ -55,12 +53,15 @@ class TokenStore:
                 self._session.make_signing(SIGNING)
 
     def available(self) -> bool:
+        self._finish()
         return self._session.has(SIGNING)
 
     def signing(self) -> "TokenSigningKey":
+        self._finish()
         return self._signing(SIGNING)
 
     def sealing(self) -> "TokenSealingKey":
+        self._finish()
         return self._sealing(SEALING)
 
     def retired(self) -> "list[TokenSealingKey]":
@@ -74,20 +75,39 @@ class TokenStore:
 
     def promote(self) -> str:
         with _refused(self.where):
-            number = 1
-            while self._session.has(f"{SIGNING}.{number}"):
-                number += 1
-            self._session.rename(SIGNING, f"{SIGNING}.{number}")
-            self._session.rename(NEXT, SIGNING)
+            self._replace(SIGNING)
         return ""
 
     def rotate_sealing(self) -> str:
         with _refused(self.where):
             if not self._session.has(_next(SEALING)):
                 self._session.make_sealing(_next(SEALING))
-            self._session.rename(SEALING, f"{SEALING}.{len(self._retired()) + 1}")
-            self._session.rename(_next(SEALING), SEALING)
+            self._replace(SEALING)
         return ""
+
+    def _replace(self, name: str) -> None:
+        """Give the label of a key to the next one; the former gets a number.
+
+        A token changes one label at a time, and a pair has two. `_finish` continues after any of them.
+        """
+        session = self._session
+        if not session.has(_next(name)):
+            return  # another process has finished it
+        number = 1
+        while session.kinds(f"{name}.{number}") >= session.kinds(_next(name)):
+            number += 1  # the first number that no whole key has yet
+        session.rename(name, f"{name}.{number}")
+        session.rename(_next(name), name)
+
+    def _finish(self) -> None:
+        """Continue a replacement that was cut off: a part of the present key has lost its label."""
+        with _refused(self.where):
+            for name in (SIGNING, SEALING):
+                following, present = self._session.kinds(_next(name)), self._session.kinds(name)
+                if following and len(present | following) == len(present) + len(following):
+                    self._session.rename(_next(name), name)  # the former key has gone, at least in part
+                elif following > present:
+                    self._replace(name)
 
     def _retired(self) -> list[str]:
         names: list[str] = []
@@ -155,6 +175,10 @@ class _Session:
     def has(self, name: str) -> bool:
         return bool(self._objects(name))
 
+    def kinds(self, name: str) -> frozenset[Any]:
+        """The objects of a label by their classes: a signing key is a pair."""
+        return frozenset(each.object_class for each in self._objects(name))
+
     def private(self, name: str) -> Any:
         return self._one(name, "PRIVATE_KEY")
 
@@ -187,7 +211,10 @@ class _Session:
     def rename(self, name: str, to: str) -> None:
         with self._lock:
             for each in self._objects(name):
-                each[_pkcs11().Attribute.LABEL] = _label(to)
+                self.relabel(each, to)
+
+    def relabel(self, one: Any, to: str) -> None:
+        one[_pkcs11().Attribute.LABEL] = _label(to)
 
     def _one(self, name: str, kind: str) -> Any:
         for each in self._objects(name):

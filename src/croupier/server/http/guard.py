@@ -38,8 +38,9 @@ _AT_THE_DOOR = (
     "start_sign_on",
     "link_identity",
     "sign_on_callback",
+    "tap_in",
 )
-"""Limited by address: each checks a password or a second factor, or makes a row."""
+"""Limited by address: each checks a password, PIN or second factor, or makes a row."""
 _OF_NOBODY = ("index", "asset")
 """Static files: the same for everybody, so no session is looked up or kept alive."""
 _OWN_SESSION = ("session", "sign_out", "sign_out_everywhere", "confirm_session")

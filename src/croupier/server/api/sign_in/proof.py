@@ -40,6 +40,7 @@ STEP_UP = frozenset(
         "list_table",
         "change_table",
         "adopt",
+        "change_limits",
         # one's own doors
         "set_own_pin",
         "begin_authenticator",
