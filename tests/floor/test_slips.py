@@ -115,6 +115,10 @@ def test_both_parts_are_printed_and_a_second_print_says_so(desk: Desk) -> None:
     for words in ("REPRINT, copy 3", "VOID: typed wrong", "t F-0001", "$5.00 red", "$450.00", "Flo, f1"):
         assert page.count(words) >= 2, words
     audit(desk.ledger)
+    evil = "<img src=x onerror=alert(1)>\"'&"
+    page = chip_slip_html(replace(void, reason=evil), DENOMINATIONS, "UTC", {"f1": evil}, evil)
+    assert "<img" not in page
+    assert page.count("&lt;img src=x onerror=alert(1)&gt;") >= 3
 
 
 def test_the_audit_finds_forged_steps(desk: Desk) -> None:

@@ -13,7 +13,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError, URLError
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import pytest
 
@@ -21,6 +21,7 @@ from croupier.ledger.outgoing import send
 from croupier.ledger.verification.witness import read_witness
 from croupier.server.http.logs import JsonLines
 from tests.server.rig import Client, Running
+from tests.server.test_access import handlers
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "src" / "croupier"
@@ -152,8 +153,13 @@ def test_the_browser_keeps_settings_and_no_secrets() -> None:
 
 def test_password_fields_are_masked_and_take_a_pasted_one() -> None:
     text = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "web" / "src").rglob("*.svelte"))
-    assert 'autocomplete="current-password"' in text
-    assert 'autocomplete="new-password"' in text
+    fields = re.findall(r"<(?:Field|input)\b[^<]*?/?>", text)
+    secret = [each for each in fields if re.search(r'autocomplete="(current|new)-password"', each)]
+    assert len(secret) >= 8
+    assert [each for each in secret if 'type="password"' not in each] == []
+    named = [each for each in fields if re.search(r'label=(\{t\()?"[^"]*[Pp]assword', each)]
+    assert len(named) >= 5
+    assert [each for each in named if 'type="password"' not in each] == []
     assert not re.search(r"onpaste|on:paste", text)
 
 
@@ -244,11 +250,18 @@ def test_fields_that_are_not_for_clients_change_nothing(server: Running) -> None
     assert admin.get(f"/api/people/{person}").json() == before
 
 
-def test_a_parameter_given_twice_opens_nothing(server: Running) -> None:
+def test_a_parameter_given_twice_is_checked_whichever_counts(server: Running) -> None:
+    """The value that is checked is the value that is used: a second one gets around no bound."""
     player = server.player("pollux")
-    for query in ("person=a&person=b", "demo=1&demo=0"):
-        assert player.get(f"/api/people?{query}").status_code == 403
-        assert player.get(f"/api/sessions?{query}").status_code == 403
+    for twice in (("1", "1000000000"), ("1000000000", "1"), ("1", "x"), ("x", "1")):
+        pairs = tuple(("limit", each) for each in twice)
+        answer = player.get("/api/rounds", params=pairs)
+        once = player.get("/api/rounds", params=pairs[-1:])
+        assert answer.status_code in (400, once.status_code), (twice, answer.text)
+    two = b'{"act": {"act": "sit", "seat": 99, "seat": 1}, "version": 0, "version": "x"}'
+    sent = player.post("/api/tables/hcf/commands", content=two, headers={"content-type": "application/json"})
+    assert sent.status_code == 400
+    assert server.house.floor.tables["hcf"].state.players == {}
 
 
 def test_a_refusal_is_logged_with_who_and_why(server: Running, caplog: pytest.LogCaptureFixture) -> None:
@@ -311,10 +324,110 @@ def test_keys_of_prototypes_are_only_data(server: Running) -> None:
     """A name such as `__proto__` is a key like any other, and refused where keys are known."""
     player = server.player("proto")
     for key in ("__proto__", "constructor", "prototype"):
-        answer = player.post(
-            "/api/tables/nowhere/commands", json={"act": {"act": "sit", key: {}}, "version": 0}
-        )
-        assert answer.status_code in (400, 404)
+        version = player.view("hcf")["version"]
+        for act in ({"act": "sit", key: {"seat": 1}}, {"act": "bet", "seat": 1, "wagers": {key: 500}}):
+            sent = player.post("/api/tables/hcf/commands", json={"act": act, "version": version})
+            assert sent.is_client_error, act
+        assert server.house.floor.tables["hcf"].state.version == version
     text = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "web" / "src").rglob("*.ts"))
     assert "__proto__" not in text
     assert not re.search(r"for \(const \w+ in ", text), "keys are read with Object.keys or a Map"
+
+
+SECRET = re.compile(r"password|token|secret|csrf|^pin$|^code$|hash|sealed", re.IGNORECASE)
+
+
+def test_no_address_takes_a_secret_and_no_answer_gives_a_stored_one() -> None:
+    """By the document of every operation, which a test compares with the server."""
+    document = json.loads((ROOT / "web" / "openapi.json").read_text(encoding="utf-8"))
+    asked, given = set(), set()
+    for path in document["paths"].values():
+        for operation in path.values():
+            named = [each["name"] for each in operation.get("parameters", ()) if each["in"] != "header"]
+            asked |= {f"{operation['operationId']} {name}" for name in named if SECRET.search(name)}
+            for response in operation["responses"].values():
+                for kind in response.get("content", {}).values():
+                    given |= _properties(kind.get("schema", {}), document["components"]["schemas"], set())
+    assert asked == ASKED
+    assert {name for name in given if SECRET.search(name)} == GIVEN
+
+
+ASKED = {"sign_on_callback code"}
+"""OpenID Connect's own: it counts once, and only in the browser that began."""
+GIVEN = {"csrf", "secret", "code", "hash", "has_password"}
+"""One's own CSRF token, the secret of an authenticator while it is set up, the codes of errors, the hashes of
+records, and whether there is a password."""
+
+
+def _properties(schema: Any, schemas: dict[str, Any], seen: set[str]) -> set[str]:
+    """The names of all properties in a schema."""
+    if isinstance(schema, list):
+        return {name for each in schema for name in _properties(each, schemas, seen)}
+    if not isinstance(schema, dict):
+        return set()
+    found = set(schema.get("properties", {}))
+    name = str(schema.get("$ref", "")).rpartition("/")[2]
+    if name and name not in seen:
+        seen.add(name)
+        found |= _properties(schemas[name], schemas, seen)
+    return found | {name for each in schema.values() for name in _properties(each, schemas, seen)}
+
+
+def test_a_safe_method_changes_nothing(server: Running) -> None:
+    clients = [server.signed_in(role) for role in ("administrator", "auditor")]
+    player, ledger = server.player("safe"), server.house.floor.ledger
+    player.act("hcf", act="sit", seat=1).raise_for_status()
+    people = _rows(server)
+    position, tried = ledger.position(), 0
+    for _, method, path in handlers(server):
+        if method != "GET":
+            continue
+        for client in (*clients, player):
+            tried += 1
+            for safe in ("GET", "HEAD"):
+                assert client.request(safe, path).status_code < 500, path
+    assert tried > 150
+    assert ledger.position() == position
+    assert _rows(server) == people
+
+
+def _rows(server: Running) -> list[Any]:
+    """People and accounts as stored."""
+    with server.house.floor.ledger.database.reading() as connection:
+        wanted = ("SELECT * FROM people ORDER BY id", "SELECT * FROM accounts ORDER BY account")
+        return [tuple(row) for each in wanted for row in connection.exec_driver_sql(each).all()]
+
+
+def test_names_of_files_are_the_servers(server: Running) -> None:
+    """A name in a header cannot be ended, nor a line added."""
+    auditor, admin = server.signed_in("auditor"), server.signed_in("administrator")
+    for evil in ('2026-03-09"; x="y', "2026-03-09\r\nSet-Cookie: a=b"):
+        answer = auditor.get("/api/reports/day/csv", params={"day": evil})
+        assert answer.is_client_error
+        assert "content-disposition" not in answer.headers
+        assert "set-cookie" not in answer.headers
+        table = auditor.get(f"/api/tables/{quote(evil, safe='')}/rounds/1/evidence.pdf")
+        assert table.status_code == 404
+    listed = {"table": 'a";b', "mode": "live", "submission": "x", "settings": {}}
+    assert admin.post("/api/listings", json=listed).is_client_error
+    named = auditor.get("/api/audit/export").headers["content-disposition"]
+    assert re.fullmatch(r'attachment; filename="croupier-log-\d{8}-\d{6}\.jsonl"', named)
+
+
+def test_a_defect_is_logged_and_says_nothing_of_the_inside(
+    server: Running, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails(name: str) -> None:
+        raise RuntimeError("the inside of the house")
+
+    player = server.player("defect")
+    monkeypatch.setattr(server.house.tables, "find", fails)
+    logger = logging.getLogger("croupier.server")
+    monkeypatch.setattr(logger, "propagate", True)
+    with caplog.at_level(logging.ERROR, logger="croupier.server"):
+        answer = player.get("/api/tables/hcf")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (500, "server_error")
+    for word in ("inside", "RuntimeError", "Traceback", ".py"):
+        assert word not in answer.text
+    (record,) = [each for each in caplog.records if each.getMessage() == "a request failed"]
+    assert "the inside of the house" in JsonLines().format(record)

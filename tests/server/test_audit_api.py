@@ -86,6 +86,8 @@ def test_the_log_is_searched_by_all_that_it_has(played: Played) -> None:
     assert all(clause in msgspec.json.encode(each["body"]).decode() for each in cited)
     assert positions(text="Flush_Bonus", stream="table:t") != []
     assert positions(text="no such words anywhere") == []
+    for pattern in (".*", "Flush.Bonus", "%", "_lush_Bonus", "((((", "[a-z]+"):  # text, and no pattern
+        assert positions(text=pattern, stream="table:t", kind="seat_settled") == [], pattern
     middle = whole[len(whole) // 2].at
     assert positions(since=middle) == [each.position for each in reversed(whole) if each.at >= middle]
     assert positions(until=middle) == [each.position for each in reversed(whole) if each.at < middle]

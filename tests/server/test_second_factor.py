@@ -107,6 +107,8 @@ def test_one_step_with_the_code_and_a_wrong_one_opens_nothing(server: Running) -
     body = {"name": "auditor", "password": GOOD}
     client = server.client()
     assert code(client.post("/api/session", json={**body, "code": "000000"})) == "sign_in_refused"
+    old = {**body, "code": phone.code(later=-3)}  # a true code, of a minute and a half ago
+    assert code(client.post("/api/session", json=old)) == "sign_in_refused"
     assert code(client.get("/api/session")) == "not_signed_in"
     answer = client.post("/api/session", json={**body, "code": phone.code(later=1)})
     assert answer.json()["second_factor"] == "has"
@@ -118,6 +120,8 @@ def test_acts_of_weight_need_a_fresh_proof(server: Running, monkeypatch: pytest.
     monkeypatch.setattr(second_factor, "CONFIRMED", 0)  # every proof is too old by now
     assert code(admin.post("/api/people", json=asked)) == "confirmation_needed"
     assert code(admin.post("/api/second-factors/authenticator")) == "confirmation_needed"
+    limits = {"limits": {"ante": [500, 10_000]}, "second": {"name": "floorperson", "password": GOOD}}
+    assert code(admin.post("/api/listings/hcf/limits", json=limits)) == "confirmation_needed"
     assert admin.get("/api/people").is_success  # looking needs none
     assert code(again(admin, password="wrong")) == "second_factor_refused"
     assert again(admin, password=GOOD).is_success  # without a second factor the password is the proof

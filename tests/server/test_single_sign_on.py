@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import hmac
 import time
 import warnings
 from collections.abc import Iterator
@@ -80,7 +81,10 @@ def test_an_invitation_links_the_identity_and_lets_nobody_else_in(house: Running
     assert refused == "/sign-in?refused=single-sign-on"
     wanda = house.client()
     assert come_back(wanda, at_the_provider(begin(wanda, invited["link"]), "wanda")) == "/"
-    assert wanda.get("/api/session").json()["person"] == invited["person"]
+    session = wanda.get("/api/session")
+    assert session.json()["person"] == invited["person"]
+    for told in (session.text, *map(str, wanda.cookies.items())):
+        assert "eyJ" not in told, "the provider's tokens stay with the server"
     again = house.client()
     assert come_back(again, at_the_provider(begin(again), "wanda")) == "/"
     other = house.client()
@@ -175,6 +179,28 @@ def test_a_token_for_somebody_else_or_out_of_time_is_refused(monkeypatch: pytest
     for each in wrong:
         with pytest.raises(Refusal):
             provider._verified(signed_by(provider, monkeypatch, **{**good, **each}), "n")
+    thief = RSAKey.generate_key(2048, {"kid": "k"}, private=True)
+    published = RSAKey.generate_key(2048, {"kid": "k"}, private=True)
+    signed_by(provider, monkeypatch, **good)
+    where = "croupier.server.api.single_sign_on.provider._fetched"
+    monkeypatch.setattr(where, lambda *_: {"keys": [published.as_dict(private=False)]})
+    parts = jwt.encode({"alg": "RS256", "kid": "k"}, dict(good), published).split(".")
+    none, shared = (
+        base64.urlsafe_b64encode(b'{"alg":"%s","kid":"k"}' % name).decode().rstrip("=")
+        for name in (b"none", b"HS256")
+    )
+    code_of = hmac.new(published.as_pem(private=False), f"{shared}.{parts[1]}".encode(), "sha256")
+    by_public = base64.urlsafe_b64encode(code_of.digest()).decode().rstrip("=")
+    assert provider._verified(".".join(parts), "n").subject == "wanda"
+    for forged in (
+        jwt.encode({"alg": "RS256", "kid": "k"}, dict(good), thief),  # another key of the same name
+        f"{shared}.{parts[1]}.{by_public}",  # the public key as a shared secret
+        f"{none}.{parts[1]}.",  # no signature
+        f"{parts[0]}.{parts[1]}.",
+        f"{parts[0]}.{parts[1]}.{parts[2][::-1]}",
+    ):
+        with pytest.raises(Refusal, match="does not verify"):
+            provider._verified(forged, "n")
     for missing in ("aud", "exp", "nonce", "sub", "iss"):
         claims = {name: value for name, value in good.items() if name != missing}
         with pytest.raises(Refusal):
