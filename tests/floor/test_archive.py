@@ -5,6 +5,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 
 import msgspec
@@ -206,3 +207,51 @@ def test_a_forged_state_begins_no_archive(original: Path, tmp_path: Path) -> Non
         assert read_state(stored, house.keys.public, "").balances == state.balances
     finally:
         house.close()
+
+
+def test_records_from_before_a_rotation_are_archived_after_it(original: Path, tmp_path: Path) -> None:
+    """The thief of a retired key may add true rotations to a forged archive: it is still not the house's."""
+    house = copied(original, tmp_path / "house")
+    thief = Keys.to_sign(tmp_path / "house" / "keys")
+    try:
+        with house.database.reading() as connection:
+            times = sorted(at for (at,) in connection.execute(select(checkpoints.c.at)))
+        for number in (1, 2):
+            rotate_signing(house, times[-1] + number)
+        made = archive(house, tmp_path, times[1] + 1, lambda done, total: None)
+        assert made is not None
+        public = house.keys.public
+        for trusted in (public, thief.public):
+            verdict = verdict_of(made.file, trusted)
+            assert (verdict.findings, verdict.signed) == ((), made.last)
+        stranger = Keys.open(tmp_path / "stranger").public
+        assert "foreign_key" in {each.code for each in verdict_of(made.file, stranger).findings}
+    finally:
+        house.close()
+    lines = gzip.decompress(made.file.read_bytes()).splitlines(keepends=True)
+    led = [line for line in lines if line.startswith(b'{"type":"rotation"')]
+    assert len(led) == 2
+    middle = lines.index(led[0]) - 3
+    for signer, forged in (
+        (thief, lines),  # signed with the retired key
+        (house.keys, [line for line in lines if line != led[0]]),  # a rotation is missing
+        (house.keys, [line for line in lines if line not in led]),
+        (house.keys, [*lines[:middle], *led, *lines[middle : middle + 3], *lines[middle + 5 :]]),  # too early
+    ):
+        file = tmp_path / "forged.jsonl"
+        file.write_bytes(signed_again(forged, signer))
+        found = {each.code for each in verdict_of(file, public).findings}
+        assert found & {"rotation_forged", "foreign_key"}, found
+
+
+def signed_again(lines: list[bytes], keys: Keys) -> bytes:
+    """An export whose first and last lines are made again, and signed."""
+    first, last = (msgspec.json.decode(line) for line in (lines[0], lines[-1]))
+    first["public"] = keys.public.hex()
+    words = f"croupier-ledger {first['format']} {first['public']} {first['position']}"
+    first["signature"] = keys.sign(words.encode()).hex()
+    body = b"".join([msgspec.json.encode(first) + b"\n", *lines[1:-1]])
+    last |= {"lines": len(lines) - 1, "digest": sha256(body).hexdigest()}
+    words = f"croupier-ledger end {last['lines']} {last['digest']}"
+    last["signature"] = keys.sign(words.encode()).hex()
+    return body + msgspec.json.encode(last) + b"\n"

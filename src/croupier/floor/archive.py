@@ -21,7 +21,8 @@ from croupier.ledger.store import Ledger
 from croupier.ledger.verification.checkpoints import Checkpoint, checkpoint_of
 from croupier.ledger.verification.export import Writing
 from croupier.ledger.verification.parquet import write_parquet
-from croupier.ledger.verification.sources import Account, DatabaseSource, Item, Logged, Start, Stream
+from croupier.ledger.verification.rotation import rotations
+from croupier.ledger.verification.sources import Account, DatabaseSource, Item, Logged, Rotated, Start, Stream
 
 LINES, PARQUET, STATE = ".jsonl.gz", ".parquet", ".state"
 """The files of an archive: the lines, the same as Parquet, and the state at its end, for the next one."""
@@ -37,7 +38,7 @@ class Archived(NamedTuple):
 
 
 class _Part:
-    """The part of a log from a state up to a checkpoint, and then the balances there."""
+    """The part of a log from a state up to a checkpoint, the later rotations, and the balances there."""
 
     has_streams = False
 
@@ -45,7 +46,7 @@ class _Part:
         self, ledger: Ledger, after: int, last: Checkpoint, state: Callable[[], bytes | None]
     ) -> None:
         self._source = DatabaseSource(ledger, beside=False, after=after)
-        self._after, self._last = after, last
+        self._ledger, self._after, self._last = ledger, after, last
         self._state = state
 
     def items(self) -> Iterator[Item]:
@@ -64,6 +65,8 @@ class _Part:
                     break  # as they are now
                 case _:
                     yield item
+        with self._ledger.database.reading() as connection:
+            yield from (Item(Rotated(each)) for each in rotations(connection, last.position))
         captured = self._state()
         if captured is not None:
             balances = msgspec.msgpack.decode(captured, type=_Balances).balances

@@ -25,6 +25,7 @@ from croupier.ledger.verification.sources import (
     Item,
     Logged,
     Orphan,
+    Rotated,
     Saved,
     Source,
     Start,
@@ -91,6 +92,7 @@ class Verifier:
         self._streams_seen: set[str] = set()
         self._accounts_seen: set[str] = set()
         self._held = 0
+        self._led: tuple[int, int] | None = None  # where the later rotations of an archive stand
         self._begin = begin
         if begin is not None:
             self.position = self._followed = self._signed_up_to = begin.checkpoint.position
@@ -133,6 +135,10 @@ class Verifier:
                 self._balances.update(balances)
                 for stream, head in heads.items():
                     self._chains.setdefault(stream, Chain()).advance(head)
+            case Rotated(rotation):
+                self._led = self._led or (self.position, self._next_checkpoint)
+                if wrong := self._keys.lead(rotation):
+                    yield Finding("rotation_forged", wrong, line=item.line)
             case Orphan(position, line):
                 message = f"line {line.line} on {printable(line.account)}, {line.amount}"
                 yield Finding("posting_orphaned", message, position=position, line=item.line)
@@ -324,6 +330,14 @@ class Verifier:
                 message = f"the stream ends at version {ends}"
                 yield Finding("snapshot_altered", message, printable(stream), version)
 
+    def _leads(self) -> bool:
+        """Whether the later rotations stand after all records and checkpoints, and lead to the file's key.
+
+        Without this, the thief of a retired key could sign a forged archive with it and add true rotations.
+        """
+        last = self._led == (self.position, self._next_checkpoint)
+        return last and self._named is not None and self._keys.ends_with(self._named)
+
     def _end(self) -> Iterator[Finding]:
         if self._keys.reaches_trusted:
             self.signed = self._followed
@@ -331,6 +345,9 @@ class Verifier:
             yield from self._foreign
         if self._named is not None and not self._keys.has(self._named):
             yield Finding("foreign_key", f"the source names the key {self._named.hex()}", line=self._named_at)
+        if self._led is not None and not self._leads():
+            message = "rotations after the last record must lead to the key that signed this file"
+            yield Finding("rotation_forged", message)
         if self._begin is not None and self._next_checkpoint <= self._begin.checkpoint.number:
             message = "the verification that this one continues ended with this checkpoint"
             last = self._begin.checkpoint

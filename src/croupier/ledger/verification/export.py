@@ -24,6 +24,7 @@ from croupier.ledger.store import Ledger
 from croupier.ledger.verification.audit import verify
 from croupier.ledger.verification.checkpoints import Checkpoint
 from croupier.ledger.verification.findings import Finding
+from croupier.ledger.verification.rotation import SigningKeyRotated
 from croupier.ledger.verification.sources import (
     Account,
     Answered,
@@ -31,6 +32,7 @@ from croupier.ledger.verification.sources import (
     Item,
     Logged,
     Orphan,
+    Rotated,
     Saved,
     Source,
     Start,
@@ -87,6 +89,12 @@ class _Checkpoint(_Line, frozen=True, tag="checkpoint"):
     checkpoint: Checkpoint
 
 
+class _Rotation(_Line, frozen=True, tag="rotation"):
+    """In an archive of records from before a rotation of the signing key: the rotation."""
+
+    rotation: SigningKeyRotated
+
+
 class _Account(_Line, frozen=True, tag="account"):
     account: str
     balance: int
@@ -102,7 +110,7 @@ class _Trailer(_Line, frozen=True, tag="end"):
         return f"croupier-ledger end {self.lines} {self.digest}".encode()
 
 
-AnyLine = _Header | _State | RecordLine | _Checkpoint | _Account | _Trailer
+AnyLine = _Header | _State | RecordLine | _Checkpoint | _Rotation | _Account | _Trailer
 _encode = msgspec.json.Encoder().encode
 _decoder = msgspec.json.Decoder(AnyLine)
 
@@ -263,6 +271,8 @@ def _line_of(item: Item) -> AnyLine | None:
             return _record_line(record, lines)
         case Checkpoint():
             return _Checkpoint(item.what)
+        case Rotated(rotation):
+            return _Rotation(rotation)
         case Account(account, balance):
             return _Account(account, balance)
         case Stream() | Answered() | Saved():
@@ -312,7 +322,7 @@ def _read(text: bytes, number: int) -> AnyLine | Finding:
     return Finding("unreadable", message, line=number)
 
 
-def _item_of(line: AnyLine, number: int) -> Start | Logged | Checkpoint | Account | Finding:
+def _item_of(line: AnyLine, number: int) -> Start | Logged | Checkpoint | Rotated | Account | Finding:
     try:
         match line:
             case _Header(format, public, position):
@@ -325,6 +335,8 @@ def _item_of(line: AnyLine, number: int) -> Start | Logged | Checkpoint | Accoun
                 return _logged(line)
             case _Checkpoint(checkpoint):
                 return checkpoint
+            case _Rotation(rotation):
+                return Rotated(rotation)
             case _Account(account, balance):
                 return Account(account, balance)
             case _State():

@@ -86,6 +86,19 @@ class KeyChain:
         self._follow(made.new)
         return ""
 
+    def lead(self, made: SigningKeyRotated) -> str:
+        """Follow a rotation that is later than the log that was read; words for what is wrong with it."""
+        if not made.stands():
+            return "the two keys that it names have not both signed it"
+        if made.old != self._present:
+            return f"it replaces the key {made.old}, and the log is signed with {self._present or 'none yet'}"
+        self._follow(made.new)
+        return ""
+
+    def ends_with(self, public: bytes) -> bool:
+        """Whether this is the last one."""
+        return public.hex() == self._present
+
     def _follow(self, public: str | None) -> None:
         self._present = public
         self._seen |= set() if public is None else {public}

@@ -22,6 +22,7 @@ from croupier.ledger.store import Ledger
 from croupier.ledger.transaction import snapshot_code
 from croupier.ledger.verification.checkpoints import Checkpoint, checkpoint_of
 from croupier.ledger.verification.findings import Finding
+from croupier.ledger.verification.rotation import SigningKeyRotated
 
 PAGE = 1000
 LEAST, MOST = -(2**63), 2**63 - 1
@@ -49,6 +50,12 @@ class Verified(NamedTuple):
     """Where each stream ends that has one of them."""
     balances: dict[str, int]
     """What each account holds that one of them moved."""
+
+
+class Rotated(NamedTuple):
+    """A later rotation of the signing key: it leads from the key of an archive to the one that signs it."""
+
+    rotation: SigningKeyRotated
 
 
 class Orphan(NamedTuple):
@@ -93,7 +100,19 @@ class Saved(NamedTuple):
 class Item(NamedTuple):
     """One item, and its line in the export."""
 
-    what: Start | Logged | Verified | Orphan | Checkpoint | Stream | Account | Answered | Saved | Finding
+    what: (
+        Start
+        | Logged
+        | Verified
+        | Rotated
+        | Orphan
+        | Checkpoint
+        | Stream
+        | Account
+        | Answered
+        | Saved
+        | Finding
+    )
     line: int = 0
 
 
@@ -228,14 +247,15 @@ class Reading:
 
     def page(self, statement: str, kinds: tuple[type, ...]) -> list[Row | Finding]:
         """A page of rows, as `rows` has them. Most pages are sound, so all their rows are taken at once."""
+        wanted = [{kind} for kind in kinds]
         try:
             with self._plain_text():
                 cursor = self.connection.exec_driver_sql(statement).cursor
                 assert cursor is not None
-                found: list[Row | Finding] = list(cursor.fetchall())  # the driver's own rows: plain tuples
+                found = cursor.fetchall()  # the driver's own rows: plain tuples
                 cursor.close()
-            if all(tuple(map(type, row)) == kinds for row in found if type(row) is tuple):
-                return found
+            if not found or [set(map(type, column)) for column in zip(*found, strict=True)] == wanted:
+                return [*found]
         except (DBAPIError, self._errors):
             pass  # for a text that is none, among others
         return list(self.rows(statement, kinds))
