@@ -7,8 +7,8 @@ import pytest
 from croupier.floor.audit.audit import Save, Verdict
 from croupier.floor.audit.parallel import coordinator
 from croupier.floor.audit.parallel.coordinator import Asked, Here, SharedSource, audit_shared
-from croupier.floor.audit.parallel.share import Part, Share
-from croupier.floor.audit.resume import VerifiedState
+from croupier.floor.audit.parallel.share import Share
+from croupier.floor.audit.resume import Part, VerifiedState
 from croupier.ledger.records import StreamHead
 from croupier.ledger.store import Ledger
 

@@ -139,7 +139,16 @@ def _verified_on_postgresql(ledger: Ledger, place: Path, monkeypatch: pytest.Mon
     made = archive(ledger, place, 2**53, lambda done, total: None)
     assert made is not None
     assert audit(ExportFile(made.file), ledger.keys.public).whole
-    assert audit(ledger, most_unsigned=0).whole
+    rotated = audit(ledger, most_unsigned=0)
+    assert rotated.whole
+    assert in_shares(ledger, 3) == rotated
+    assert in_shares(ledger, 2, state) == continued(ledger, state)
+    unguarded(
+        ledger,
+        "UPDATE events SET body = replace(encode(body, 'escape'), 'by_old', 'by_odd')::bytea "
+        "WHERE stream = 'keys'",
+    )
+    assert in_shares(ledger, 3) is None
     unguarded(ledger, f"DELETE FROM postings WHERE position > {forged} AND amount < 0")
     assert not audit(ledger).whole
 
@@ -253,6 +262,7 @@ def test_a_forged_state_is_refused(ledger: Ledger, forger: Forger, tmp_path: Pat
         sign_state(body, stranger),
         gzip.compress(gzip.decompress(sign_state(body, ledger.keys))[:-9] + bytes(9)),
         b"nothing",
+        gzip.compress(b"nothing")[:10] + b"\xff" * 20,  # damaged as only the compression notices
         gzip.compress(b"nothing"),
     ):
         with pytest.raises(Refusal) as refused:

@@ -79,7 +79,7 @@ class Replay:
             table = self.table(name)
             table.feed(posted)
             self._tables_fed[name] = None
-            if self._saved:
+            if record.stream in self._saved:
                 self.compare(record, None if table.broken else table.state)
         elif kind == "link":
             self.linked.feed(posted)

@@ -8,6 +8,8 @@ refused even before its own signature counts.
 import gzip
 import os
 import tempfile
+import zlib
+from collections.abc import Collection, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -28,6 +30,61 @@ from croupier.ledger.verification.audit import Begin
 from croupier.ledger.verification.checkpoints import Checkpoint, root
 
 
+class Part(msgspec.Struct, frozen=True):
+    """The state of a replay between two commits, without its links: of the whole log, or of some streams."""
+
+    tables: dict[str, SavedTable]
+    seeds: dict[str, SavedSeeds]
+    settings: HouseSettings | None
+    listed: dict[str, str]
+    racks: dict[str, Rack]
+    copies: dict[tuple[str, str], int]
+
+    @classmethod
+    def of(cls, replay: Replay) -> "Part":
+        """The state of a replay."""
+        tables = {name: each.saved() for name, each in replay.tables.items()}
+        seeds = {name: each.saved() for name, each in replay.fair.items()}
+        racks, copies = replay.books.racks, replay.prints.copies
+        return cls(tables, seeds, replay.settings.standing, replay.listed, racks, copies)
+
+    @classmethod
+    def together(cls, parts: Sequence["Part"]) -> "Part":
+        """The parts of all streams as one. Every part has the listings, and the first one the settings."""
+        return cls(
+            {name: each for part in parts for name, each in part.tables.items()},
+            {name: each for part in parts for name, each in part.seeds.items()},
+            parts[0].settings,
+            parts[0].listed,
+            {name: each for part in parts for name, each in part.racks.items()},
+            {key: each for part in parts for key, each in part.copies.items()},
+        )
+
+    def of_streams(self, streams: Collection[str]) -> "Part":
+        """What a replay of some streams alone needs."""
+        named = frozenset(streams)
+        own = {name.partition(":")[2] for name in streams if name.startswith(("table:", "fair:"))}
+        return Part(
+            {name: each for name, each in self.tables.items() if name in own},
+            {name: each for name, each in self.seeds.items() if name in own},
+            self.settings,
+            self.listed,
+            {name: each for name, each in self.racks.items() if f"inventory:{name}" in named},
+            {key: each for key, each in self.copies.items() if f"prints:{key[0]}" in named},
+        )
+
+    def resume(self, replay: Replay) -> None:
+        """Let a replay continue from here."""
+        replay.listed.update(self.listed)
+        replay.settings.standing = self.settings
+        replay.books.racks.update(self.racks)
+        replay.prints.copies.update(self.copies)
+        for name, table in self.tables.items():
+            replay.table(name).resume(table)
+        for name, seeds in self.seeds.items():
+            replay.seeds(name).resume(seeds)
+
+
 class VerifiedState(msgspec.Struct, frozen=True, kw_only=True):
     """A log as verified and replayed up to a checkpoint."""
 
@@ -36,13 +93,9 @@ class VerifiedState(msgspec.Struct, frozen=True, kw_only=True):
     checkpoint: Checkpoint
     heads: dict[str, StreamHead]
     balances: dict[str, int]
-    listed: dict[str, str]
-    settings: HouseSettings | None
-    tables: dict[str, SavedTable]
-    seeds: dict[str, SavedSeeds]
     links: dict[str, Link]
-    racks: dict[str, Rack]
-    copies: dict[tuple[str, str], int]
+    part: Part
+    """Of the whole log."""
 
     def begin(self, alone: bool = False) -> Begin:
         """Where the ledger's own verification continues; `alone` without the checkpoints before it."""
@@ -66,13 +119,8 @@ def capture(
         checkpoint=checkpoint,
         heads=heads,
         balances=balances,
-        listed=replay.listed,
-        settings=replay.settings.standing,
-        tables={name: each.saved() for name, each in replay.tables.items()},
-        seeds={name: each.saved() for name, each in replay.fair.items()},
         links=replay.linked.saved(),
-        racks=replay.books.racks,
-        copies=replay.prints.copies,
+        part=Part.of(replay),
     )
 
 
@@ -83,15 +131,8 @@ def encode_state(**parts: Any) -> bytes:
 
 def resume(replay: Replay, state: VerifiedState) -> None:
     """Let a replay continue from a state."""
-    replay.listed.update(state.listed)
-    replay.settings.standing = state.settings
-    replay.books.racks.update(state.racks)
-    replay.prints.copies.update(state.copies)
+    state.part.resume(replay)
     replay.linked.resume(state.links, state.balances)
-    for name, table in state.tables.items():
-        replay.table(name).resume(table)
-    for name, seeds in state.seeds.items():
-        replay.seeds(name).resume(seeds)
 
 
 def sign_state(body: bytes, keys: Keys) -> bytes:
@@ -104,7 +145,7 @@ def read_state(stored: bytes, public: bytes, where: str) -> VerifiedState:
     """The state as stored, if the house signed it and it fits its checkpoint."""
     try:
         found = msgspec.msgpack.decode(gzip.decompress(stored), type=_Signed)
-    except (OSError, EOFError, msgspec.MsgspecError, ValueError):
+    except (OSError, EOFError, zlib.error, msgspec.MsgspecError, ValueError):
         raise _unusable(where, "it cannot be read") from None
     if found.public != public or not signed(public, _message(found.body), found.signature):
         raise _unusable(where, "this house has not signed it")

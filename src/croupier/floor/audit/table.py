@@ -150,7 +150,7 @@ class TableReplay:
             return
         self.drawn.follow(record, before, event)
         self.state = after
-        if type(event) is not e.SeatSettled:
+        if not _same_facts(before, event):
             self._facts = None
 
     def _break(self, record: Record, text: str) -> None:
@@ -372,6 +372,13 @@ def _at_once(state: State) -> bool:
     """Whether the seats were settled together, on one set of meters."""
     step = current(state)
     return state.electronic or bool(state.winners_order) or (step is not None and step.stepwise)
+
+
+def _same_facts(before: State, event: e.AnyEvent) -> bool:
+    """Whether a round is settled after an event as it was before it."""
+    return type(event) is e.SeatSettled or (
+        isinstance(event, e.HandShown) and event.cards == before.hands[event.seat].cards
+    )
 
 
 def _moves_link(before: State, event: e.AnyEvent) -> bool:

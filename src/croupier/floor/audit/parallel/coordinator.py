@@ -6,7 +6,7 @@ then the log is verified on one core, and that verification says what and where.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import chain, groupby, islice
 from typing import NamedTuple, Protocol
 
@@ -16,18 +16,27 @@ from croupier.floor.audit.audit import Progress, Save, Verdict, audit, few_colle
 from croupier.floor.audit.findings import Move, Posted
 from croupier.floor.audit.links import LinksReplay
 from croupier.floor.audit.parallel.process import ShareProcess, Task
-from croupier.floor.audit.parallel.share import Chains, Part, Share, Told, Window, saved_states
+from croupier.floor.audit.parallel.share import Chains, Share, Told, Window, saved_states
 from croupier.floor.audit.replay import Replay, Replayed
-from croupier.floor.audit.resume import VerifiedState, encode_state
+from croupier.floor.audit.resume import Part, VerifiedState, encode_state
 from croupier.floor.audit.table import Cause
-from croupier.ledger.records import Record, StreamHead
+from croupier.ledger.records import GENESIS, Record, StreamHead
+from croupier.ledger.statements import EVENT
 from croupier.ledger.store import Ledger
 from croupier.ledger.transaction import PLAYER
 from croupier.ledger.verification.audit import Verifier
 from croupier.ledger.verification.checkpoints import Checkpoint
 from croupier.ledger.verification.findings import Finding
 from croupier.ledger.verification.rotation import STREAM as KEYS
-from croupier.ledger.verification.sources import DatabaseSource, Item, Reading, Source, Verified
+from croupier.ledger.verification.sources import (
+    EVENT_ROW,
+    DatabaseSource,
+    Item,
+    Logged,
+    Reading,
+    Source,
+    Verified,
+)
 
 WINDOW = 5_000
 """Records in a window, at least."""
@@ -103,6 +112,7 @@ class SharedSource(DatabaseSource):
         self._findings = Replay()
         self._tables: dict[str, _Causing] = {}
         self._links = LinksReplay(self._findings.report, self._tables)
+        self._key_records: deque[Logged] = deque()
         self._heads = {} if begin is None else dict(begin.heads)
         self._balances = {} if begin is None else dict(begin.balances)
 
@@ -111,6 +121,7 @@ class SharedSource(DatabaseSource):
         connection, begin = reading.connection, self.begin
         checkpoints = deque(reading.checkpoints())
         self.checkpoints = len(checkpoints)
+        self._key_records = deque(self._of_keys(reading, position))
         while checkpoints and checkpoints[0].position <= self.after:
             yield Item(checkpoints.popleft())
         yield from self._outside(connection, position)
@@ -121,7 +132,10 @@ class SharedSource(DatabaseSource):
         if begin is not None:
             self._links.resume(begin.links, begin.balances)
         links = Chains(connection, of_links, self._heads)
-        windows = list(self._windows(connection, position, checkpoints))
+        marks = {each.position for each in checkpoints}
+        for each in self._key_records:
+            marks |= {each.record.position - 1, each.record.position}
+        windows = list(self._windows(connection, position, marks, checkpoints))
         shares = [self._started(each) for each in _shared_out(connection, names, self._count)]
         try:
             asked = iter(windows)
@@ -152,10 +166,23 @@ class SharedSource(DatabaseSource):
             if connection.exec_driver_sql(f"SELECT 1 FROM {table} WHERE {where} LIMIT 1").first() is not None:
                 yield Item(Finding("head_differs", f"{table} outside of positions 1 to {position}"))
 
+    def _of_keys(self, reading: Reading, position: int) -> Iterator[Logged]:
+        """The rotations of the signing key, which no share has: the verifier follows them one by one."""
+        within = f"stream = '{KEYS}' AND events.position > {self.after} AND events.position <= {position}"
+        join = "JOIN events ON events.position = postings.position"
+        lines = reading.postings(within, join)
+        for row in reading.page(f"SELECT {EVENT} FROM events WHERE {within} ORDER BY position", EVENT_ROW):
+            if not isinstance(row, Finding):
+                yield Logged(Record(*row), lines.get(row[7], []))
+
     def _windows(
-        self, connection: Connection, position: int, checkpoints: Sequence[Checkpoint]
+        self,
+        connection: Connection,
+        position: int,
+        all_marks: Collection[int],
+        checkpoints: Sequence[Checkpoint],
     ) -> Iterator[Window]:
-        marks = deque(each.position for each in checkpoints if self.after < each.position <= position)
+        marks = deque(sorted(each for each in all_marks if self.after < each <= position))
         wanted = None if self._save is None else self._save.number
         save_at = next((each.position for each in checkpoints if each.number == wanted), None)
         after = self.after
@@ -172,18 +199,7 @@ class SharedSource(DatabaseSource):
     def _started(self, streams: Sequence[str]) -> Asked:
         begin = self.begin
         heads = {name: self._heads[name] for name in streams if name in self._heads}
-        if begin is None:
-            return self._start(streams, heads, None)
-        own = {name.partition(":")[2] for name in streams if name.startswith(("table:", "fair:"))}
-        part = Part(
-            {name: each for name, each in begin.tables.items() if name in own},
-            {name: each for name, each in begin.seeds.items() if name in own},
-            begin.settings,
-            begin.listed,
-            {name: each for name, each in begin.racks.items() if f"inventory:{name}" in streams},
-            {key: each for key, each in begin.copies.items() if f"prints:{key[0]}" in streams},
-        )
-        return self._start(streams, heads, part)
+        return self._start(streams, heads, None if begin is None else begin.part.of_streams(streams))
 
     def _window(
         self,
@@ -196,7 +212,8 @@ class SharedSource(DatabaseSource):
         for each in told:
             if each.found:
                 yield Item(Finding("record_altered", each.found))
-        if sorted(chain(*(each.positions for each in told))) != list(
+        rotated = [each.record.position for each in self._key_records if each.record.position <= window.until]
+        if sorted(chain(rotated, *(each.positions for each in told))) != list(
             range(window.after + 1, window.until + 1)
         ):
             yield Item(Finding("position_gap", f"between {window.after} and {window.until}"))
@@ -208,6 +225,9 @@ class SharedSource(DatabaseSource):
         marks = [at for at, _ in told[0].heads]
         for number, at in enumerate(marks):
             heads = {name: head for each in told for name, head in each.heads[number][1].items()}
+            while self._key_records and self._key_records[0].record.position <= at:
+                heads[KEYS] = self._rotated(rotation := self._key_records.popleft())
+                yield Item(rotation)
             self._heads.update(heads)
             yield Item(Verified(at, heads, self._balances if number == len(marks) - 1 else {}))
             while checkpoints and checkpoints[0].position <= at:
@@ -215,6 +235,15 @@ class SharedSource(DatabaseSource):
                 yield Item(reached)
                 if window.save and self._save is not None and reached.number == self._save.number:
                     self._save.state = self._state(reached, told)
+
+    def _rotated(self, rotation: Logged) -> StreamHead:
+        """Where the stream of the keys ends after a record; the verifier checks its chain and postings."""
+        if rotation.lines:
+            self._findings.report(
+                "postings_differ", rotation.record, "postings on a stream that moves no money"
+            )
+        posted = self._heads.get(KEYS, StreamHead(0, GENESIS, GENESIS)).posted
+        return StreamHead(rotation.record.version, rotation.record.hash, posted)
 
     def _follow_links(self, told: list[Told], read: list[Posted]) -> None:
         moved = [_Moved(posted.record, posted=posted, meters=posted.moves) for posted in read]
@@ -255,18 +284,12 @@ class SharedSource(DatabaseSource):
         return below
 
     def _state(self, reached: Checkpoint, told: list[Told]) -> bytes:
-        parts = [each.part for each in told if each.part is not None]
         return encode_state(
             checkpoint=reached,
             heads=self._heads,
             balances=self._balances,
-            listed=parts[0].listed,
-            settings=parts[0].settings,
-            tables={name: each for part in parts for name, each in part.tables.items()},
-            seeds={name: each for part in parts for name, each in part.seeds.items()},
             links=self._links.saved(),
-            racks={name: each for part in parts for name, each in part.racks.items()},
-            copies={key: each for part in parts for key, each in part.copies.items()},
+            part=Part.together([each.part for each in told if each.part is not None]),
         )
 
     def _ended(self, shares: list[Asked], position: int) -> Iterator[Item]:
@@ -295,7 +318,7 @@ def _shared_out(connection: Connection, names: Sequence[str], shares: int) -> li
         kind, _, rest = name.partition(":")
         if kind in ("table", "fair", "inventory"):
             groups.setdefault(rest, []).append(name)
-        elif kind != "link":
+        elif kind != "link" and name != KEYS:
             first.append(name)  # the house, its settings, the cashier
     out: list[list[str]] = [[*first], *([] for _ in range(shares - 1))]
     load = [sum(versions.get(name, 0) for name in each) for each in out]
@@ -351,8 +374,7 @@ def audit_on_cores(
 ) -> Verdict:
     """Verify and replay a database, as `audit` does, on several cores where that is worthwhile."""
     after = 0 if begin is None else begin.checkpoint.position
-    # The keys of a log that changed them are followed record by record.
-    if cores.cores > 1 and ledger.position() - after >= WORTHWHILE and not ledger.head(KEYS).version:
+    if cores.cores > 1 and ledger.position() - after >= WORTHWHILE:
         source = SharedSource(ledger, cores.start(ledger), cores.cores, begin, save)
         verdict = audit_shared(source, cores.watch(source), public, progress, most_unsigned)
         if verdict is not None:

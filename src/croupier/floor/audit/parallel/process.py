@@ -10,8 +10,9 @@ import msgspec
 
 from croupier.errors import Refusal
 from croupier.floor.audit.audit import few_collections
-from croupier.floor.audit.parallel.share import Part, Share, Told, Window
+from croupier.floor.audit.parallel.share import Share, Told, Window
 from croupier.floor.audit.read_only import open_ledger, verifier
+from croupier.floor.audit.resume import Part
 from croupier.ledger.records import StreamHead
 from croupier.rulebook.catalog import environment_of_children
 

@@ -13,11 +13,9 @@ from sqlalchemy import Connection
 from croupier.floor.audit.findings import Move, Posted
 from croupier.floor.audit.links import LinksReplay
 from croupier.floor.audit.replay import Replay
-from croupier.floor.audit.seeds import SavedSeeds
-from croupier.floor.audit.table import Cause, SavedTable
-from croupier.floor.desks.inventory_events import Rack
+from croupier.floor.audit.resume import Part
+from croupier.floor.audit.table import Cause
 from croupier.floor.registry.house_events import STREAM as HOUSE
-from croupier.floor.registry.settings import HouseSettings
 from croupier.jackpot.link import Link
 from croupier.ledger.records import Line, Record, StreamHead
 from croupier.ledger.statements import EVENT
@@ -47,36 +45,6 @@ class Caused(msgspec.Struct, frozen=True, array_like=True):
 
     def cause(self) -> Cause:
         return Cause(self.record, e.decode_event(self.event), self.link, self.round, self.moves)
-
-
-class Part(msgspec.Struct, frozen=True):
-    """The part of a verification's state that one share has."""
-
-    tables: dict[str, SavedTable]
-    seeds: dict[str, SavedSeeds]
-    settings: HouseSettings | None
-    listed: dict[str, str]
-    racks: dict[str, Rack]
-    copies: dict[tuple[str, str], int]
-
-    @classmethod
-    def of(cls, replay: Replay) -> "Part":
-        """The part of a replay between two commits."""
-        tables = {name: each.saved() for name, each in replay.tables.items()}
-        seeds = {name: each.saved() for name, each in replay.fair.items()}
-        racks, copies = replay.books.racks, replay.prints.copies
-        return cls(tables, seeds, replay.settings.standing, replay.listed, racks, copies)
-
-    def resume(self, replay: Replay) -> None:
-        """Let a replay continue from here."""
-        replay.listed.update(self.listed)
-        replay.settings.standing = self.settings
-        replay.books.racks.update(self.racks)
-        replay.prints.copies.update(self.copies)
-        for name, table in self.tables.items():
-            replay.table(name).resume(table)
-        for name, seeds in self.seeds.items():
-            replay.seeds(name).resume(seeds)
 
 
 class Told(msgspec.Struct, array_like=True):
