@@ -112,7 +112,75 @@ def _makes(cards: Sequence[Card], name: str) -> bool:
     return counts == {"pair": [2], "two_pair": [2, 2], "three_of_a_kind": [3], "four_of_a_kind": [4]}[name]
 
 
+class SeenCardRule:
+    """A rule for one who sees a card of the dealer's, by its words."""
+
+    def __init__(self, words: str) -> None:
+        match = re.fullmatch(
+            r"Before the flop play 4x by the card seen with these hands\. (.*)\. "
+            r"On the flop play 2x with (.*), unless the card seen pairs the flop and you have no higher pair "
+            r"and no better hand\. "
+            r"On the river play 1x if you beat what the card makes with the board, else fold\.",
+            words,
+        )
+        assert match is not None, words
+        self._before = dict(part.split(": ") for part in match[1].split("; "))
+        self._flop = match[2].split(", or ")
+
+    def antes(self, hole: Sequence[Card], board: Sequence[Card], seen: Card) -> int:
+        flop = board[:3]
+        if in_ranges(hole, self._before[RANKS[seen[0] - 2]]):
+            return 4
+        if any(ON_FLOP[phrase](hole, flop) for phrase in self._flop):
+            order = five_card_rank((*hole, *flop))
+            name = FIVE_CARD_LADDER[order[0]]
+            higher = name == "pair" and _pair_of((*hole, *flop)) > seen[0]
+            if seen[0] not in [rank for rank, _ in flop] or higher or name not in ("pair", "high_card"):
+                return 2
+        return int(best_five((*hole, *board)) > best_five((*board, seen)))
+
+
+def _pair_of(cards: Sequence[Card]) -> int:
+    ranks = [rank for rank, _ in cards]
+    return max(rank for rank in ranks if ranks.count(rank) == 2)
+
+
+def in_ranges(hole: Sequence[Card], ranges: str) -> bool:
+    """Whether two cards are in ranges such as "TT+ 55-33 A2s+ K9o": a plus is up to the highest."""
+    (high, first), (low, second) = sorted(hole, reverse=True)
+    kind = "" if high == low else "s" if first == second else "o"
+    for phrase in ranges.split():
+        if phrase == "none":
+            continue
+        ends = phrase.removesuffix("+").split("-")
+        tops, lows = [RANKS.index(each[0]) + 2 for each in ends], [RANKS.index(each[1]) + 2 for each in ends]
+        if ends[0][2:] != kind or (kind and tops[0] != high):
+            continue
+        top = (14 if not kind else tops[0] - 1) if phrase.endswith("+") else max(lows)
+        if min(lows) <= low <= top:
+            return True
+    return False
+
+
 # ------------------------------------------------------------------------------------------- High Card Flush
+
+
+def raises_by_longest_suit(words: str, own: Sequence[Card], everyone: Sequence[Card]) -> bool:
+    """A rule for seats that share, by its words: the longest suit that nobody holds gives the least flush."""
+    match = re.fullmatch(
+        r"Of the (\d+) cards that no sharing seat holds, count the longest suit\. "
+        r"Raise the most allowed from this flush up, else fold: (.*)\.",
+        words,
+    )
+    assert match is not None, words
+    left = [card for card in deck() if card not in everyone]
+    assert len(left) == int(match[1])
+    longest = max(sum(suit == of for _, suit in left) for of in "cdhs")
+    border = dict(part.split(": ") for part in match[2].split("; "))[str(longest)]
+    if border == "never":
+        return False
+    ranks = tuple(RANKS.index(rank) + 2 for rank in border.split("-"))
+    return high_card_flush(own) >= (len(ranks), ranks)
 
 
 def raises_by_flush(name: str, words: str, seven: Sequence[Card]) -> bool:

@@ -1,5 +1,6 @@
 """Simple rules are their words: played as printed, by a twin that reads the words."""
 
+from collections import Counter
 from fractions import Fraction
 from random import Random
 
@@ -8,7 +9,16 @@ import pytest
 from croupier.cards import set_of, text_of
 from croupier.games.four_card_poker.solver.borders import SIMPLE_STRATEGIES
 from croupier.games.four_card_poker.solver.verdicts import FOLD, PLAY_LEAST, PLAY_MOST
-from croupier.games.high_card_flush.solver.solution import SIMPLE_RULES
+from croupier.games.high_card_flush.solver import suit_rule
+from croupier.games.high_card_flush.solver.collusion import Shared, longest_suit
+from croupier.games.high_card_flush.solver.solution import SIMPLE_RULES, STRENGTHS
+from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import hole_place
+from croupier.games.ultimate_texas_holdem.solver.leaks.dealer_rule import (
+    Played,
+    antes_by_rule,
+    raises_by_rank,
+    rule_words,
+)
 from croupier.games.ultimate_texas_holdem.solver.rule_conditions import (
     ON_FLOP,
     plays_before_flop,
@@ -16,7 +26,11 @@ from croupier.games.ultimate_texas_holdem.solver.rule_conditions import (
 )
 from croupier.games.ultimate_texas_holdem.solver.simple_rules import RULES, price_rules, rules_census
 from croupier.games.ultimate_texas_holdem.solver.simulation import plays_on_river
-from croupier.games.ultimate_texas_holdem.solver.solution import starting_hand
+from croupier.games.ultimate_texas_holdem.solver.solution import (
+    optimal_strategy,
+    scale_of,
+    starting_hand,
+)
 from croupier.hands.flush import flush_strength
 from croupier.hands.four_card import four_card_strength
 from croupier.hands.poker import poker_strength
@@ -24,7 +38,13 @@ from croupier.odds.strategy import strategy
 from croupier.submission.choices import house_rules
 from croupier.submission.form import Choices
 from tests.naive.cards import cards as naive
-from tests.naive.simple_rules import UltimateRule, four_card_decision, raises_by_flush
+from tests.naive.simple_rules import (
+    SeenCardRule,
+    UltimateRule,
+    four_card_decision,
+    raises_by_flush,
+    raises_by_longest_suit,
+)
 
 FEW_RANKS = [card for card in range(52) if card % 13 in (0, 1, 7, 11, 12)]
 """Boards of these pair often, so that pairs of the hole are counterfeited."""
@@ -76,12 +96,42 @@ def test_the_price_of_the_words_is_the_published_one() -> None:
     assert float(found["hidden pair"].house_edge) == pytest.approx(0.067585, abs=5e-7)
 
 
-def test_high_card_flush_is_played_by_the_words() -> None:
-    printed = {
-        rule.name: rule.words for rule in strategy(house_rules("ma/high-card-flush", Choices())).simple_rules
-    }
+def test_with_a_card_seen_ultimate_is_played_by_the_words() -> None:
+    house = house_rules("ma/ultimate-texas-holdem", Choices())
+    scale, raises = scale_of(house), raises_by_rank()
+    twin, played = SeenCardRule(rule_words(raises, scale)), Counter[int]()
+    rule = Played(scale.nets, scale.raises[-1], scale.ante, optimal_strategy(house), raises)
+    for cards in [*dealt(10, 1500, 8), *([13, 26, *cards] for cards in dealt(11, 900, 6))]:
+        if len(set(cards)) < 8:
+            continue
+        hole, flop, board = (as_set(cards[first:last]) for first, last in ((0, 2), (2, 5), (2, 7)))
+        antes = antes_by_rule(hole, hole_place(*cards[:2]), cards[7], flop, board, rule)
+        each = [naive(text_of(1 << card))[0] for card in cards]
+        assert antes == twin.antes(each[:2], each[2:7], each[7]), text_of(as_set(cards))
+        played[antes] += 1
+    assert min(played[antes] for antes in (0, 1, 2, 4)) > 20
+
+
+def test_seats_that_count_suits_raise_by_the_words() -> None:
+    """Borders of every kind: a flush of three, four and seven cards, and never."""
+    some = [each for text in ("9s 7s 2s", "Ks Qs 3s", "As Js 5s 4s", "8s 7s 6s 5s 4s 3s 2s")
+            for each in [flush_strength(set_of(text))]]  # fmt: skip
+    borders, shared = [some[0]] * 4 + some[1:] + [STRENGTHS[-1] + 1] * 7, Shared(6, 0, 0, False)
+    words, raised = suit_rule.rule_words(borders, shared), Counter[bool]()
+    for seed in range(400):
+        cards = Random(seed).sample(range(52), 42)
+        everyone, own = as_set(cards), as_set(cards[:7])
+        raises = flush_strength(own) >= borders[longest_suit(~everyone & (1 << 52) - 1)]
+        assert raises == raises_by_longest_suit(words, naive(text_of(own)), naive(text_of(everyone)))
+        raised[raises] += 1
+    assert min(raised.values()) > 5
+
+
+@pytest.mark.parametrize("rules", ["ma/high-card-flush", "nj/high-card-flush", "md/high-card-flush"])
+def test_high_card_flush_is_played_by_the_words(rules: str) -> None:
+    printed = {rule.name: rule.words for rule in strategy(house_rules(rules, Choices())).simple_rules}
     assert list(printed) == list(SIMPLE_RULES)
-    for cards in dealt(8, 4000, 7):
+    for cards in dealt(8, 1500, 7):
         hand = as_set(cards)
         for name, words in printed.items():
             raises = flush_strength(hand) >= SIMPLE_RULES[name]

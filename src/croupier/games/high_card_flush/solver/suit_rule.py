@@ -91,12 +91,15 @@ def suit_rule(
         played = Played(solution.stakes, solution.fold_below, solution.raise_from, np.array(borders))
         names = tuple(decision_name(antes) for antes in range(solution.stakes.decisions[-1] + 1))
         found = sampled(solution.main, names, runner(shared, played, len(names)), progress)
-        return LeakRule("longest suit left", _words(borders, shared), found.net.mean, found.standard_error)
+        return LeakRule(
+            "longest suit left", rule_words(borders, shared), found.net.mean, found.standard_error
+        )
 
     return kept("high-card-flush-suit-rule", (solution.stakes, shared), compute, fresh)
 
 
-def _words(borders: list[int], shared: Shared) -> str:
+def rule_words(borders: list[int], shared: Shared) -> str:
+    """The rule as it is played."""
     left = 52 - CARDS * shared.seats
     possible = range(-(-left // 4), min(left, LONGEST - 1) + 1)
     told = "; ".join(

@@ -14,9 +14,9 @@ from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import hole_
 from croupier.games.ultimate_texas_holdem.solver.boards.showdown import Nets
 from croupier.games.ultimate_texas_holdem.solver.informed_choices import before_flop, canonical_holes, net_of
 from croupier.games.ultimate_texas_holdem.solver.leaks.known_play import hand_of_place, hands, in_ranges
-from croupier.games.ultimate_texas_holdem.solver.rule_conditions import made, ranks_of
+from croupier.games.ultimate_texas_holdem.solver.rule_conditions import ON_FLOP, made, ranks_of
 from croupier.games.ultimate_texas_holdem.solver.rule_conditions import plays_on_flop as has_pair_or_draw
-from croupier.games.ultimate_texas_holdem.solver.solution import optimal_strategy, scale_of, solution
+from croupier.games.ultimate_texas_holdem.solver.solution import Scale, optimal_strategy, scale_of, solution
 from croupier.games.ultimate_texas_holdem.solver.strategy_tables import (
     Strategy,
     plays_on_flop,
@@ -143,20 +143,22 @@ def dealer_rule(house: HouseRules, progress: Progress = silent) -> LeakRule:
 
         names = "fold", f"play_{scale.nets.river}x", f"play_{scale.nets.flop}x", f"play_{played.most}x"
         found = sampled(solution(house).main, names, sums_of, progress, STANDARD_ERROR)
-        return LeakRule("by the card seen", _words(raises, scale), found.net.mean, found.standard_error)
+        return LeakRule("by the card seen", rule_words(raises, scale), found.net.mean, found.standard_error)
 
     return kept("ultimate-dealer-rule", (numbers.main, numbers.play_multiples), compute)
 
 
-def _words(raises: Any, scale: Any) -> str:
+def rule_words(raises: Any, scale: Scale) -> str:
+    """The rule as it is played, put together from the words of its conditions."""
     nets, places = scale.nets, hand_of_place().tolist()
     by_rank = []
     for rank in range(13):
         raised = {hands()[places[place]] for place in raises[:, rank].nonzero()[0].tolist()}
         by_rank.append(f"{RANKS[rank]}: {in_ranges(raised)}")
+    flop = ", or ".join(condition.words for condition in ON_FLOP)
     return (
         f"Before the flop play {scale.raises[-1]}x by the card seen with these hands. {'; '.join(by_rank)}. "
-        f"On the flop play {nets.flop}x with a pair of your own or better, or four to a high flush, unless "
-        "the card seen pairs the flop and you have no higher pair and no better hand. On the river play "
-        f"{nets.river}x if you beat what the card makes with the board, else fold."
+        f"On the flop play {nets.flop}x with {flop}, unless the card seen pairs the flop and you have no "
+        f"higher pair and no better hand. On the river play {nets.river}x if you beat what the card makes "
+        "with the board, else fold."
     )
