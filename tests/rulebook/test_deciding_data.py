@@ -6,8 +6,10 @@ import msgspec
 import pytest
 
 from croupier.cards import set_of
+from croupier.games import game
 from croupier.games.high_card_flush.solver.solution import advise
 from croupier.games.ultimate_texas_holdem.solver import solution as ultimate
+from croupier.rulebook.catalog import rule_set
 from croupier.settlement.json_lines import settle_line
 from croupier.submission.choices import house_rules
 from croupier.submission.form import Choices
@@ -35,6 +37,22 @@ def test_an_eight_high_qualifier_is_paid_and_advised_by() -> None:
         eight = advise(house_rules(MA, Choices()), set_of(cards))
     assert eight["raise_1x"] != nine["raise_1x"]
     assert eight["fold"] == nine["fold"] == -1
+
+
+@pytest.mark.parametrize(
+    ("rules", "least", "said"),
+    [
+        (MA, "8s 3s 2s", "a three-card flush, eight high,"),
+        (MA, "8s 4s 2s", "a three-card flush, 8-4-2,"),
+        (MA, "Ks 2s", "a two-card flush, king high,"),
+        (UTH, "5s 5h Kd", "a pair of fives (5s 5h Kd)"),
+    ],
+)
+def test_the_felt_says_exactly_what_the_dealer_needs(rules: str, least: str, said: str) -> None:
+    with ruled_by(Mutation(rules, ("facts", "settlement", "dealer_least", "value"), least)):
+        qualifies = game(rules.partition("/")[2]).felt.qualifies
+        assert qualifies is not None
+        assert f"Dealer needs {said} to qualify" in qualifies(rule_set(rules))
 
 
 @pytest.mark.parametrize("least", ["Ts 2s", "Ks Qs Js 9s", "9s 7s 4s"])

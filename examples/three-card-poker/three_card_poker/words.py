@@ -7,9 +7,10 @@ from three_card_poker.hands import name_three_card, three_card_strength
 
 
 def qualifier(rules: RuleSet) -> str:
-    """The least hand with which the dealer qualifies, such as "queen high"."""
+    """The least hand with which the dealer qualifies: "queen high", or its ranks if not every one does."""
     least = str(rules.fact("settlement.dealer_least").value)
-    return name_three_card(three_card_strength(set_of(least))).partition(",")[0]
+    name = name_three_card(three_card_strength(set_of(least)))
+    return name.partition(",")[0] if name.endswith("-3-2") else name
 
 
 def _blurb(rules: RuleSet) -> str:

@@ -1,6 +1,8 @@
 """High Card Flush in words: rows of its pay tables and how it is played."""
 
+from croupier.cards import RANKS
 from croupier.games.common import dealer_least
+from croupier.games.samples import by_rank
 from croupier.games.words import (
     HowStep,
     Words,
@@ -33,9 +35,15 @@ def most_by_length(rules: RuleSet) -> dict[int, list[int]]:
 
 
 def qualifier(rules: RuleSet) -> str:
-    """What the dealer needs: "three-card flush, nine high"."""
+    """What the dealer needs: "three-card flush, nine high", or its ranks if not every nine high will do."""
     least = dealer_least(rules, flush_strength)
-    return name_flush(least) if least else "flush of any length"
+    if not least:
+        return "flush of any length"
+    cards = by_rank(str(rules.fact("settlement.dealer_least").value))
+    ranks = [card[0] for card in cards]
+    if ranks[1:] == [*reversed(RANKS[: len(ranks) - 1])]:
+        return name_flush(least)
+    return f"{number_words(len(cards))}-card flush, {'-'.join(ranks)}"
 
 
 def _blurb(rules: RuleSet) -> str:

@@ -32,7 +32,8 @@ def qualifier(rules: RuleSet) -> str:
     least = dealer_least(rules, poker_strength)
     if poker_strength(set_of("2s 2h 5c 4d 3h")) == least:
         return "a pair"
-    return f"a {name_poker(least)}" if least else "any hand"
+    cards = rules.facts["settlement"]["dealer_least"].value if least else ""
+    return f"a {name_poker(least)} ({cards})" if least else "any hand"
 
 
 def _times(multiples: tuple[int, ...]) -> str:
