@@ -95,7 +95,7 @@ def object_code(function: types.FunctionType, arguments: Sequence[Any]) -> Objec
 
 
 def _result(kind: Any) -> Result:
-    """The type of a result, of which `machine_code` knows scalars, tuples of them and none."""
+    """The type of a result; `machine_code` knows scalars, tuples of them and none."""
     numba_types = package("numba").types
     if isinstance(kind, numba_types.NoneType):
         return None

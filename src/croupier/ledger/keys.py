@@ -55,7 +55,7 @@ class Keys:
 
     @classmethod
     def existing(cls, directory: Path, *, files: bool = False) -> "Keys":
-        """Both keys of a house, of which none is made; `files` as in `to_sign`."""
+        """Both keys of a house; neither is made. `files` as in `to_sign`."""
         return cls._of(FileStore(directory) if files else store_of(directory), directory, sealing=True)
 
     @classmethod

@@ -102,7 +102,7 @@ def must_show(state: State, hand: Hand) -> bool:
 
 
 def device_clauses(state: State) -> tuple[str, ...]:
-    """The clauses on going on without a failed device, or on the method where the document has none."""
+    """The clauses on continuing without a failed device; the clauses on the method if there are none."""
     for clause, rule in state.at.house.rules.irregularities.items():
         if "device_replaced" in rule.kinds:
             return tuple(dict.fromkeys((clause, *rule.clauses)))

@@ -138,7 +138,7 @@ class Door:
         raise refusal
 
     def _right(self, row: PersonRow | None, key: str, address: str, secret: str) -> bool:
-        """Whether this is the password or, of the form of one, the PIN of a person."""
+        """Whether this is a person's password, or their PIN if it looks like one."""
         if not is_pin(secret):
             return self._verify(row, key, address, "", secret)[0]
         with self._register.look() as connection:

@@ -29,7 +29,7 @@ class Curve(NamedTuple):
 def curve(
     house: HouseRules, stake: int, meters: Mapping[str, int], ante: int, progress: Progress = silent
 ) -> Curve:
-    """The curve of the first meter of which a row pays all; beside an ante in cents."""
+    """The curve of the first meter that a row pays in full; beside an ante in cents."""
     if house.progressive is None:
         raise Refusal("not_solved", f"{house.rules.rules.name}: no progressive is offered here")
     reading = reading_of(house, meters)

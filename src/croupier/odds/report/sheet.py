@@ -174,7 +174,7 @@ class SeatsTogether(_Part, frozen=True, kw_only=True):
 
 
 class Mistake(_Part, frozen=True, kw_only=True):
-    """An action taken with every hand that comes to a street and allows it: its average cost in antes."""
+    """An action taken with every hand that reaches a street and allows it: its average cost in antes."""
 
     street: str
     reached: float

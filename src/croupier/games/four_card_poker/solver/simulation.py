@@ -65,7 +65,7 @@ class Verdict(NamedTuple):
 
 
 class FourCardPoker(SimulatedGame):
-    """Five cards each, then the dealer's six, of which the first is turned up."""
+    """Five cards each, then the dealer's six, the first turned up."""
 
     strategies = (OPTIMAL, *RULES, ALWAYS_FOLD)
 

@@ -21,7 +21,7 @@ from croupier.submission.house import HouseRules
 
 
 def describe(house: HouseRules, solution: Solution) -> Description:
-    """Optimal play described."""
+    """Describe optimal play."""
     numbers = worth(house).numbers
     lines = borderlines(house, solution)
     return Description(

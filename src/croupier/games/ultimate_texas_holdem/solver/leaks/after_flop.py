@@ -57,7 +57,7 @@ _ENDINGS = {
 
 
 class Views(NamedTuple):
-    """What is told of a leak on the flop."""
+    """What a leak reveals on the flop."""
 
     dealer: bool
     """Cards of the dealer's are known whole …"""
