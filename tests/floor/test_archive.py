@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import select
 
 from croupier.errors import Refusal
-from croupier.floor.archive import Archived, archive
+from croupier.floor.archive import Archived, archive, state_of
 from croupier.floor.audit.audit import Verdict, audit
 from croupier.floor.audit.read_only import open_ledger
 from croupier.floor.audit.resume import read_state, sign_state
@@ -37,9 +37,7 @@ def ledger(original: Path) -> Iterator[Ledger]:
 def verdict_of(file: Path, public: bytes) -> Verdict:
     """The verdict on an archive by itself."""
     export = ExportFile(file)
-    state = export.state()
-    begin = None if state is None else read_state(state, public, str(file))
-    return audit(export, public, begin=begin, alone=True)
+    return audit(export, public, begin=state_of(export, public), alone=True)
 
 
 def archived(ledger: Ledger, directory: Path) -> list[Archived]:
@@ -174,6 +172,7 @@ def test_archives_go_on_after_a_rotation_and_after_another_version(original: Pat
             times = [at for (at,) in connection.execute(select(checkpoints.c.at))]
         first = archive(house, tmp_path, sorted(times)[1] + 1, lambda done, total: None)
         assert first is not None
+        old = house.keys.public
         rotate_signing(house, times[-1] + 1)
         public = house.keys.public
         second = archive(house, tmp_path, 2**62, lambda done, total: None)
@@ -182,6 +181,9 @@ def test_archives_go_on_after_a_rotation_and_after_another_version(original: Pat
         verdict = verdict_of(second.file, public)
         assert verdict.whole, verdict.findings
         assert verdict.signed == second.last
+        assert verdict_of(second.file, old).whole, "who knows the old key follows the rotation"
+        eve = Keys.open(tmp_path / "eve").public
+        assert "foreign_key" in {each.code for each in verdict_of(second.file, eve).findings}
         state = Path(str(second.file).replace(".jsonl.gz", ".state"))
         state.write_bytes(b"of another version")
         assert archive(house, tmp_path, 2**62, lambda done, total: None) is None

@@ -19,7 +19,7 @@ from croupier.floor.audit.resume import VerifiedState, read_state, sign_state, w
 from croupier.ledger.schema import checkpoints
 from croupier.ledger.store import Ledger
 from croupier.ledger.verification.checkpoints import Checkpoint, checkpoint_of
-from croupier.ledger.verification.export import Writing
+from croupier.ledger.verification.export import ExportFile, Writing
 from croupier.ledger.verification.parquet import write_parquet
 from croupier.ledger.verification.rotation import rotations
 from croupier.ledger.verification.sources import Account, DatabaseSource, Item, Logged, Rotated, Start, Stream
@@ -77,6 +77,16 @@ class _Balances(msgspec.Struct):
     """The balances in a captured state."""
 
     balances: dict[str, int]
+
+
+def state_of(file: ExportFile, trusted: bytes | None) -> VerifiedState | None:
+    """The state with which an archive begins; none in an export.
+
+    The key that the file names must have signed it, and the verification finds whether that key and the
+    trusted one are keys of the same house.
+    """
+    stored = file.state()
+    return None if stored is None else read_state(stored, file.public or trusted or b"", str(file.path))
 
 
 def archive(ledger: Ledger, directory: Path, before: int, progress: Progress) -> Archived | None:

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from croupier.floor.audit.resume import VerifiedState
     from croupier.ledger.store import Ledger
     from croupier.ledger.verification.checkpoints import Checkpoint
-    from croupier.ledger.verification.export import ExportFile
     from croupier.ledger.verification.sources import Source
 
 MOST_UNSIGNED = 1000
@@ -62,6 +61,7 @@ def verify(
     """
     from croupier.cli.progress_bar import Bar
     from croupier.errors import Refusal
+    from croupier.floor.archive import state_of
     from croupier.floor.audit.audit import audit as audit_log
     from croupier.floor.audit.parallel.coordinator import Cores, audit_on_cores
     from croupier.floor.audit.resume import sign_state, write_state
@@ -82,7 +82,7 @@ def verify(
             if isinstance(source, ExportFile):
                 if state is not None:
                     fail("--state continues the verification of a database, not of an export")
-                since = _archived(source, opened.trusted)
+                since = state_of(source, opened.trusted)
                 verdict = audit_log(
                     _watched(source, held, None),
                     opened.trusted,
@@ -124,14 +124,6 @@ def _watched(log: "Source", held: "list[Checkpoint]", own: "Checkpoint | None") 
 
     watched = log if own is None else Witnessed(log, [own], "the house's own memory")
     return Witnessed(watched, held) if held else watched
-
-
-def _archived(source: "ExportFile", trusted: bytes | None) -> "VerifiedState | None":
-    """The state with which an archive begins, signed by the trusted key or by the one that the file names."""
-    from croupier.floor.audit.resume import read_state
-
-    state = source.state()
-    return None if state is None else read_state(state, trusted or source.public or b"", str(source.path))
 
 
 def _begin(ledger: "Ledger", state: Path | None) -> "tuple[VerifiedState | None, Save | None]":
