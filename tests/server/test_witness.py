@@ -5,6 +5,7 @@ import os
 import shutil
 import signal
 import subprocess
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,12 +13,16 @@ from typing import Any
 
 import httpx
 import pytest
+import uvicorn
 
 from croupier.errors import Refusal
 from croupier.ledger.keys import Keys
 from croupier.ledger.store import Ledger
 from croupier.ledger.verification.checkpoints import Checkpoint, checkpoint, rotate_signing, sign
-from croupier.ledger.verification.witness import owed
+from croupier.ledger.verification.witness import owed, read_witness
+from croupier.server.run import address as server_address
+from croupier.server.run import listen
+from croupier.server.witness.app import WitnessApp
 from croupier.server.witness.book import Book
 from tests.ledger.books import append
 from tests.server.test_forged_history import play, run, verify
@@ -35,6 +40,20 @@ def witness(directory: Path, port: int = 0) -> Iterator[str]:
     finally:
         process.send_signal(signal.SIGTERM)
         process.communicate(timeout=60)
+
+
+@contextmanager
+def served(app: WitnessApp) -> Iterator[str]:
+    """The address of a witness in this process."""
+    listener = listen("127.0.0.1", 0)
+    server = uvicorn.Server(uvicorn.Config(app, log_config=None, lifespan="off"))
+    thread = threading.Thread(target=server.run, args=([listener],))
+    thread.start()
+    try:
+        yield server_address(listener)
+    finally:
+        server.should_exit = True
+        thread.join(30)
 
 
 def status(address: str) -> dict[str, Any]:
@@ -137,6 +156,58 @@ def test_each_checkpoint_extends_the_last(signed: tuple[Ledger, list[bytes]], tm
     (tmp_path / "witness" / "checkpoints.jsonl").write_bytes(text.replace(b'"at":', b'"at":1', 1))
     with pytest.raises(Refusal):
         Book(tmp_path / "witness")
+
+
+@pytest.mark.parametrize("cut", [1, 2, 40, 300])
+def test_a_torn_last_line_stops_no_start(
+    signed: tuple[Ledger, list[bytes]], tmp_path: Path, cut: int
+) -> None:
+    _, lines = signed
+    book = Book(tmp_path / "witness")
+    for line in lines:
+        book.take(line)
+    file = tmp_path / "witness" / "checkpoints.jsonl"
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-cut])
+    again = Book(tmp_path / "witness")
+    assert again.held == book.held[: 4 if cut == 1 else 3]  # only the end of the line is missing: it is whole
+    assert again.take(lines[-1]).number == 4
+    assert Book(tmp_path / "witness").held == book.held
+    file.write_bytes(whole.replace(b"\n", b"", 1))  # torn in the middle: somebody else did that
+    with pytest.raises(Refusal):
+        Book(tmp_path / "witness")
+
+
+def test_a_line_that_the_disk_does_not_take_is_not_half_there(
+    signed: tuple[Ledger, list[bytes]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, lines = signed
+    book = Book(tmp_path / "witness")
+    book.take(lines[0])
+    write = os.write
+    with monkeypatch.context() as full:
+        full.setattr(os, "write", lambda handle, data: write(handle, data[:30]))
+        with pytest.raises(OSError, match="disk is full"):
+            book.take(lines[1])
+    book.take(lines[1])
+    assert len(Book(tmp_path / "witness").held) == 2
+
+
+def test_the_book_is_read_in_pages(
+    signed: tuple[Ledger, list[bytes]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, lines = signed
+    book = Book(tmp_path / "witness")
+    for line in lines:
+        book.take(line)
+    monkeypatch.setattr("croupier.server.witness.book.PAGE_BYTES", 1200)
+    with served(WitnessApp(book)) as address:
+        first = httpx.get(f"{address}/checkpoints", trust_env=False)
+        assert len(first.content) <= 1200
+        assert 'rel="next"' in first.headers["link"]
+        assert read_witness(f"{address}/checkpoints") == book.held
+        wrong = httpx.get(f"{address}/checkpoints?before=1", trust_env=False)
+        assert (wrong.status_code, wrong.json()["error"]["code"]) == (400, "malformed")
 
 
 def test_a_stranger_raises_no_alarm(signed: tuple[Ledger, list[bytes]], tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ have exactly this checkpoint under its number.
 """
 
 import os
+import re
 from collections.abc import Iterator, Sequence
 from ipaddress import ip_address
 from pathlib import Path
@@ -30,6 +31,7 @@ MOST_BYTES = 256 * 1024 * 1024
 MOST_AT_ONCE = 1000
 """Checkpoints given in one request."""
 MOST_WORDS = 1000
+_NEXT = re.compile(r'<(\?after=[0-9]{1,15})>; rel="next"')
 
 
 def read_witness(where: str | Path, *, empty: bool = False) -> list[Checkpoint]:
@@ -106,9 +108,19 @@ def _check_encrypted(address: str) -> None:
 
 
 def _fetched(address: str) -> bytes:
+    """The whole book of a witness, page by page: the header `Link` of an answer names the next one."""
     _check_encrypted(address)
-    with send(address, PATIENCE_SECONDS) as response:
-        return bytes(response.read(MOST_BYTES))
+    found, page = b"", ""
+    while True:
+        with send(address + page, PATIENCE_SECONDS) as response:
+            lines = bytes(response.read(MOST_BYTES))
+            following = _NEXT.fullmatch(response.headers.get("Link") or "")
+        found += lines
+        if len(found) >= MOST_BYTES:
+            raise ValueError(f"more than {MOST_BYTES:,} bytes; allowed: the checkpoints of one house")
+        if following is None or not lines:
+            return found
+        page = following[1]
 
 
 def _checkpoints(text: bytes) -> list[Checkpoint]:

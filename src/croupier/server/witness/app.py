@@ -1,6 +1,6 @@
 """The witness over HTTP: `/checkpoints` takes and returns lines, `/` is its page."""
 
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from typing import Any
 
 import msgspec
@@ -41,13 +41,25 @@ class WitnessApp:
             case "GET", "/status":
                 await _answer(send, 200, msgspec.json.encode(status(self._book)))
             case "GET", "/checkpoints":
-                await _answer(send, 200, await run_sync(self._book.text), b"application/x-ndjson")
+                await self._give(scope["query_string"], send)
             case "POST", "/checkpoints":
                 await self._take(receive, send)
             case _, "/" | "/status" | "/checkpoints":
                 await _refuse(send, 405, "method_not_allowed", "allowed: GET, and POST of checkpoints")
             case _:
                 await _refuse(send, 404, "not_found", "allowed: /, /status, /checkpoints")
+
+    async def _give(self, query: bytes, send: Send) -> None:
+        """A page of the book; the header `Link` names the next one."""
+        name, _, after = query.decode("latin-1").partition("=")
+        if query and (name != "after" or not after.isascii() or not after.isdigit() or len(after) > 15):
+            await _refuse(
+                send, 400, "malformed", f"?{name[:20]}; allowed: ?after=N, as the header Link names it"
+            )
+            return
+        lines, following = await run_sync(self._book.page, int(after or 0))
+        more = [] if following is None else [(b"link", f'<?after={following}>; rel="next"'.encode())]
+        await _answer(send, 200, lines, b"application/x-ndjson", more)
 
     async def _take(self, receive: Receive, send: Send) -> None:
         try:
@@ -76,7 +88,13 @@ async def _refuse(send: Send, code: int, name: str, message: str) -> None:
     await _answer(send, code, msgspec.json.encode({"error": {"code": name, "message": message}}))
 
 
-async def _answer(send: Send, code: int, body: bytes, kind: bytes = b"application/json") -> None:
-    headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode()), *_HEADERS]
+async def _answer(
+    send: Send,
+    code: int,
+    body: bytes,
+    kind: bytes = b"application/json",
+    more: Sequence[tuple[bytes, bytes]] = (),
+) -> None:
+    headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode()), *_HEADERS, *more]
     await send({"type": "http.response.start", "status": code, "headers": headers})
     await send({"type": "http.response.body", "body": body})

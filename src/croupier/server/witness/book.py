@@ -6,6 +6,7 @@ that the house signed and that does not extend the book is an alarm: the house h
 kept in a file of their own and never end.
 """
 
+import logging
 import os
 import threading
 import time
@@ -19,9 +20,13 @@ from croupier.ledger.key_stores.files import signing_key
 from croupier.ledger.verification.checkpoints import Checkpoint
 from croupier.ledger.verification.rotation import SigningKeyRotated
 
-T = TypeVar("T", bound=msgspec.Struct)
+T = TypeVar("T")
+
+log = logging.getLogger("croupier.witness")
 
 BOOK, ALARMS, KEY = "checkpoints.jsonl", "alarms.jsonl", "signing"
+PAGE_BYTES = 1_000_000
+"""Of the book in one answer: some two thousand checkpoints."""
 
 
 class Countersignature(msgspec.Struct, frozen=True):
@@ -77,10 +82,17 @@ class Book:
     def last(self) -> Checkpoint | None:
         return self.held[-1] if self.held else None
 
-    def text(self) -> bytes:
-        """The book as it is, a line each."""
+    def page(self, after: int = 0) -> tuple[bytes, int | None]:
+        """Whole lines from a place in the file on, and the place of the next page; none after the last."""
         with self._lock:
-            return self._file.read_bytes() if self._file.exists() else b""
+            if not self._file.exists():
+                return b"", None
+            with self._file.open("rb") as file:
+                file.seek(after)
+                lines = file.read(PAGE_BYTES)
+                lines = lines[: lines.rfind(b"\n") + 1]
+                place = file.seek(0, os.SEEK_END)
+            return lines, after + len(lines) if lines and after + len(lines) < place else None
 
     def take(self, line: bytes) -> Taken:
         """Add a checkpoint, or a rotation of the house's key; one that is there already changes nothing."""
@@ -147,7 +159,9 @@ class Book:
         return Taken(last.number, None)
 
     def _read(self) -> None:
-        for number, line in enumerate(self.text().splitlines(), 1):
+        _mend(self._file)
+        lines = self._file.read_bytes().splitlines() if self._file.exists() else []
+        for number, line in enumerate(lines, 1):
             rotation = _decoded(line, SigningKeyRotated)
             if rotation is not None:
                 self.house = rotation.new
@@ -162,6 +176,7 @@ class Book:
             self.held.append(made)
             self.signatures.append(mark.witness)
             self.house = made.public
+        _mend(self._alarm_file)
         if self._alarm_file.exists():
             lines = self._alarm_file.read_bytes().splitlines()
             self.alarms = [each for line in lines if (each := _decoded(line, Alarm)) is not None]
@@ -181,11 +196,36 @@ def _decoded(line: bytes, kind: type[T]) -> T | None:
         return None
 
 
+def _mend(file: Path) -> None:
+    """Complete or cut off a last line without its end, which a dying process or machine leaves.
+
+    Nobody was answered for a line that is cut off, so the house sends its checkpoint again.
+    """
+    content = file.read_bytes() if file.exists() else b""
+    torn = content[content.rfind(b"\n") + 1 :]
+    if not torn:
+        return
+    with file.open("r+b") as book:
+        if _decoded(torn, dict) is not None:
+            book.seek(0, os.SEEK_END)
+            book.write(b"\n")
+        else:
+            log.warning("%s: the last line is torn and was cut off; the house sends it again", file)
+            book.truncate(len(content) - len(torn))
+        book.flush()
+        os.fsync(book.fileno())
+
+
 def _append(file: Path, line: bytes) -> None:
     handle = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    before = os.fstat(handle).st_size
     try:
-        os.write(handle, line + b"\n")
+        if os.write(handle, line + b"\n") <= len(line):
+            raise OSError(f"{file}: the disk is full")
         os.fsync(handle)
+    except OSError:
+        os.ftruncate(handle, before)  # or the next line would be joined to half of this one
+        raise
     finally:
         os.close(handle)
 
