@@ -50,9 +50,9 @@ ALL_BET_MS = 50
 class Serving:
     """A server process of its own."""
 
-    def __init__(self, data: Path, db: str = "") -> None:
+    def __init__(self, data: Path, db: str = "", *more: str) -> None:
         command = [sys.executable, "-m", "croupier", "serve", "--port", "0", "--data", str(data)]
-        command += ["--db", db] if db else []
+        command += [*more, "--db", db] if db else more
         with (data.parent / "serve.log").open("a") as log:
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
         assert self.process.stdout is not None
@@ -77,8 +77,8 @@ class Serving:
 
 
 @contextmanager
-def serving(data: Path, db: str = "") -> Iterator[Serving]:
-    server = Serving(data, db)
+def serving(data: Path, db: str = "", *more: str) -> Iterator[Serving]:
+    server = Serving(data, db, *more)
     try:
         yield server
     finally:

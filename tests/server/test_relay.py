@@ -4,6 +4,7 @@ import asyncio
 import shutil
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,7 @@ from croupier.server.cluster import requests
 from croupier.server.cluster.channels import Parts, in_parts
 from croupier.server.cluster.messages import OpenTable
 from croupier.server.cluster.seals import Seals
+from croupier.server.opening import hand_over
 from tests.databases import postgres_database, run
 from tests.server.killed_rig import WAGERS, Guest, Serving, serving
 from tests.server.rig import ROOMY, Client, Running, receive, running, view_after
@@ -118,6 +120,40 @@ def decide(client: Client, table: str, view: dict[str, Any]) -> bool:
             ).raise_for_status()
             return True
     return False
+
+
+def test_a_stopping_server_hands_its_tables_over(two: tuple[Running, Running]) -> None:
+    """Nobody is refused meanwhile: a command waits for the next owner, at the server that stops too."""
+    owner, other = two
+    ann = owner.player("ann")
+    ben = on(other, owner.player("ben"))
+    until(lambda: owner.house.relay.present)
+    version = ann.view("hcf")["version"]
+    with ThreadPoolExecutor(1) as pool:
+        stopping: Future[bool] | None = None
+        for number in range(40):
+            client, seat = ((ann, 1), (ben, 2))[number // 2 % 2]
+            done = client.act("hcf", version, act="leave" if number % 2 else "sit", seat=seat)
+            assert done.status_code == 200, (number, done.text)
+            version = done.json()["version"]
+            if number == 5:
+                stopping = pool.submit(hand_over, owner.house)
+        assert stopping is not None
+        assert stopping.result()
+    assert "hcf" in other.house.floor.tables
+    assert not owner.house.floor.tables
+
+
+def test_tables_that_nobody_takes_are_kept(
+    two: tuple[Running, Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner, other = two
+    other.house.floor.leaving = True  # it stops too
+    monkeypatch.setattr("croupier.server.opening.HAND_OVER_SECONDS", 0.5)
+    until(lambda: owner.house.relay.present)
+    assert not hand_over(owner.house)
+    until(lambda: "hcf" in owner.house.floor.tables)
+    assert owner.player("ann").act("hcf", act="sit", seat=1).status_code == 200
 
 
 def test_a_round_is_played_through_a_server_that_does_not_run_the_table(

@@ -157,7 +157,7 @@ class Machine:
         while subprocess.run(check, check=False).returncode:
             if process.poll() is not None or time.monotonic() > until:
                 words = (self.directory / "log").read_text(errors="replace").splitlines()
-                why = [line for line in words if "FATAL" in line or "PANIC" in line]
+                why = [line for line in words if "PANIC" in line or "startup process" in line]
                 raise RuntimeError("PostgreSQL does not start: " + " | ".join(why[:1] or words[-1:]))
             time.sleep(0.02)
 

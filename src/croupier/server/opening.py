@@ -25,6 +25,8 @@ from croupier.server.signing import Signer
 log = logging.getLogger("croupier.server")
 
 TAKE_OVER_MS = 250
+HAND_OVER_SECONDS = 3.0
+"""How long a stopping server waits for others to take its tables over."""
 
 
 def now() -> int:
@@ -117,6 +119,30 @@ def _tried(failed: str, act: Callable[[], object]) -> None:
         log.error("%s: %s", failed, refusal.message, extra={"code": refusal.code})
     except TimeoutError:
         log.error("%s: the floor has not answered", failed)
+
+
+def hand_over(house: House) -> bool:
+    """Let the other servers of the house run the tables, rounds included; whether they do.
+
+    Meanwhile this server sends its clients' commands on to them. If nobody comes, it takes the tables back.
+    """
+    floor = house.floor
+    names = tuple(floor.tables)
+    if not house.relay.present:
+        return False
+    try:
+        house.relay.leave()
+        floor.hand_over()
+        until = time.monotonic() + HAND_OVER_SECONDS
+        while time.monotonic() < until:
+            if not floor.tables and all(floor.owner_of(name) for name in names):
+                return True
+            time.sleep(0.02)
+    except Refusal as refusal:
+        log.error("cannot see who runs the tables: %s", refusal.message)
+    floor.leaving = False
+    house.relay.stay()
+    return False
 
 
 def drain(house: House, *, sleep: Callable[[float], None] = time.sleep) -> bool:

@@ -1,7 +1,8 @@
 """A server from its start to its end: listen, serve, and stop at the boundary of the rounds.
 
-The first signal closes the betting and lets running rounds end, while players still decide and dealers still
-deal; when they have, or after a while, or at a second signal, the sockets are closed and the floor stops.
+The first signal hands the tables to the other servers of the house, in the middle of rounds too. Without
+others it closes the betting and lets running rounds end, while players still decide and dealers still deal;
+when they have, or after a while, or at a second signal, the sockets are closed and the floor stops.
 """
 
 import gc
@@ -24,7 +25,7 @@ from croupier.server.bounds.socket_protocol import BoundedSocketProtocol
 from croupier.server.house import House
 from croupier.server.http.app import create_app
 from croupier.server.http.guard import is_loopback
-from croupier.server.opening import drain, in_a_round
+from croupier.server.opening import drain, hand_over, in_a_round
 
 log = logging.getLogger("croupier.server")
 
@@ -49,13 +50,16 @@ class Server(uvicorn.Server):
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """A signal: the first one drains, the second one stops at once."""
         if self._drainer is None:
-            self._house.closing = True
             self._drainer = threading.Thread(target=self._drain, name="drain", daemon=True)
             self._drainer.start()
         else:
             self.should_exit = True
 
     def _drain(self) -> None:
+        if self._house.floor.tables and hand_over(self._house):
+            log.info("stopping: other servers run the tables now")
+            self.should_exit = True
+            return
         log.info(
             "stopping: no more bets; tables in a round: %s", ", ".join(in_a_round(self._house)) or "none"
         )

@@ -66,6 +66,11 @@ class Ownership:
         except Refusal as refusal:
             log.error("cannot release leases: %s", refusal.message)
 
+    def hand_over(self, tables: Collection[str]) -> None:
+        """Another process is to run these tables."""
+        self.release(*tables)
+        self.elsewhere.update(tables)
+
     # ------------------------------------------------------------------------------------------- leases
 
     def due(self) -> bool:

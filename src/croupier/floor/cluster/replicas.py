@@ -42,6 +42,8 @@ class Replicas:
         self._lock = threading.Lock()
         self._unreadable: set[str] = set()
         """Tables with an event unknown to this software, such as one of a later version."""
+        self.leaving = False
+        """Whether this process hands its tables over: it follows them too, so as to know them afterward."""
         self.tables: dict[str, Hosted] = {}
         self.links: dict[str, Link] = {}
         """The links that these tables play for."""
@@ -63,7 +65,8 @@ class Replicas:
             return list(followed.recent)
 
     def _catch_up(self) -> dict[str, list[Transition]]:
-        foreign = {name: settings for name, settings in self._listed() if name not in self._own}
+        own = {} if self.leaving else self._own
+        foreign = {name: settings for name, settings in self._listed() if name not in own}
         if not foreign and not self.tables:  # what this process has just taken over waits for `release`
             self._position = None
             self.links = {}

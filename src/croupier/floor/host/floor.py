@@ -63,6 +63,8 @@ class Floor:
         self.every_tick: list[Callable[[], None]] = []
         """Called on the floor's thread while it has time."""
         self._last_tick = self._last_second = 0
+        self.leaving = False
+        """Whether another process is to run the tables: this one takes none over."""
         self.hooks: list[Callable[[Unit, str], None]] = []
         """Called after each command in its unit, such as for rules that take effect between rounds."""
         self.admit: list[Callable[[Unit, str, AnyAct], None]] = []
@@ -82,7 +84,7 @@ class Floor:
     def take_over(self, tables: Iterable[tuple[str, Settings]]) -> list[str]:
         """Take over those of these tables that nobody runs. A failed takeover does not stop the rest."""
         wanted = {name: settings for name, settings in tables if name not in self.tables}
-        if not wanted:
+        if not wanted or self.leaving:
             return []
         taken = []
         for name in self._ownership.free(wanted):
@@ -122,6 +124,11 @@ class Floor:
     def elsewhere(self) -> set[str]:
         """Tables that another process was found to run."""
         return self._ownership.elsewhere
+
+    def hand_over(self) -> None:
+        """Release every table after the batch in progress, in the middle of its round too."""
+        self.leaving = True
+        self.run(lambda unit: None)  # wakes the thread
 
     def stop(self) -> None:
         """Commit the jobs that wait, stop the thread and release every table."""
@@ -215,6 +222,9 @@ class Floor:
         self.jobs.taken(len(jobs))
         if jobs:
             self._commits.commit(jobs)
+        if self.leaving and self.tables:
+            self._ownership.hand_over(tuple(self.tables))
+            self.tables.clear()
         if self.jobs.stopping and not self.jobs.waiting:
             return False
         self._tick()

@@ -60,6 +60,11 @@ class Follower:
                 return
             await asyncio.sleep(0.003)
 
+    def leave(self) -> None:
+        """This server is about to hand its tables over: follow them from now on."""
+        self.replicas.leaving = True
+        self._catch_up()
+
     def taken_over(self, table: str) -> None:
         """On the floor's thread: this server runs a table that it has followed until now."""
         hosted = self._floor.tables[table]

@@ -23,6 +23,15 @@ class OtherServers:
         """The links that those tables play for."""
         return {}
 
+    @property
+    def present(self) -> bool:
+        """Whether another server was heard lately."""
+        return False
+
+    def follow(self, here: "Future[Any]", request: Request) -> "Future[Any]":
+        """The answer of this server; if it has just handed the table over, that of the new owner."""
+        return here
+
     def ask(self, request: Request) -> "Future[Any]":
         """Send a request to the owner of its table."""
         refused: Future[Any] = Future()

@@ -48,6 +48,9 @@ FORGET_SECONDS = 10.0
 _COLLECT_SECONDS = 0.005
 """For which commits are collected into one broadcast."""
 _TABLES_A_MESSAGE = 60
+_MOVE_SECONDS = 3.0
+"""How long a command waits for a table that moves from one server to another."""
+_LOOK_AGAIN_SECONDS = 0.02
 
 M = TypeVar("M", Broadcast, Direct)
 
@@ -92,7 +95,41 @@ class Relay(OtherServers):
         """The links that those tables play for, as the log has them."""
         return self._follower.replicas.links
 
+    @property
+    def present(self) -> bool:
+        """Whether another server was heard lately."""
+        return self.has_channel and bool(self._others)
+
+    def leave(self) -> None:
+        """Follow this server's own tables too, before it hands them over."""
+        self._follower.leave()
+
+    def stay(self) -> None:
+        """The tables are not handed over after all."""
+        self._follower.replicas.leaving = False
+
     # ----------------------------------------------------------------------------------------- requests
+
+    def follow(self, here: "Future[Any]", request: Request) -> "Future[Any]":
+        """The answer of this server; if it has just handed the table over, that of the new owner."""
+        loop = self._loop
+        if loop is None or not self.present:
+            return here
+        answer: Future[Any] = Future()
+
+        def done(here: "Future[Any]") -> None:
+            error = here.exception()
+            if isinstance(error, Refusal) and error.code == "table_moved":
+                with contextlib.suppress(RuntimeError):  # the loop has just ended
+                    loop.call_soon_threadsafe(lambda: self._start(self._ask(request, answer)))
+                    return
+            if error is not None:
+                answer.set_exception(error)
+            else:
+                answer.set_result(here.result())
+
+        here.add_done_callback(done)
+        return answer
 
     def ask(self, request: Request) -> "Future[Any]":
         """From the event loop: send a request to the owner of its table."""
@@ -104,16 +141,29 @@ class Relay(OtherServers):
 
     async def _ask(self, request: Request, answer: "Future[Any]") -> None:
         try:
-            reply = await self._requests.send(request)
-            result = result_of(request, reply)
-            await self._follower.catch_up_to(request.table, reply.version)
-            answer.set_result(result)
+            answer.set_result(await self._reach(request))
         except Refusal as refusal:
             answer.set_exception(refusal)
         except Exception:
             log.exception("cannot reach the owner of a table", extra={"table": request.table})
             message = f"cannot reach the server that runs table {request.table}; try again"
             answer.set_exception(Refusal("ledger_unavailable", message))
+
+    async def _reach(self, request: Request) -> Any:
+        """The result from the server that runs the table, or that takes it over within a few seconds."""
+        end = asyncio.get_running_loop().time() + _MOVE_SECONDS
+        while True:
+            try:
+                if request.table in self._floor.tables:
+                    return await asyncio.wrap_future(self._perform(request))
+                reply = await self._requests.send(request)
+                result = result_of(request, reply)
+                await self._follower.catch_up_to(request.table, reply.version)
+                return result
+            except Refusal as refusal:  # nothing was recorded: it may be sent again
+                if refusal.code != "table_moved" or asyncio.get_running_loop().time() > end:
+                    raise
+            await asyncio.sleep(_LOOK_AGAIN_SECONDS)
 
     def _take(self, message: Direct) -> None:
         if isinstance(message, Reply):

@@ -61,9 +61,10 @@ class Tables:
         self, table: str, act: TableAct, *, by: str, role: str, version: int | None = None, key: str = ""
     ) -> "Future[Answer]":
         """A person's command to a table."""
-        if self._runs_here(table):
-            return self._send_here(table, act, by=by, role=role, version=version, key=key)
         request = ActRequest(table=table, by=by, role=role, act=act, version=version, key=key)
+        if self._runs_here(table):
+            here = self._send_here(table, act, by=by, role=role, version=version, key=key)
+            return self.others.follow(here, request)
         return self.others.ask(request)
 
     def _send_here(
