@@ -4,31 +4,31 @@ A block that cannot run here is marked above it, `<!-- not run: reason -->`; its
 the output shown, `…` stands for anything: a figure that varies by machine, or lines that are left out.
 """
 
-import json
-import lzma
 import re
 import shlex
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 from typer.main import get_command
 from typer.testing import CliRunner
 
 from croupier.cli.app import app
-from tests.odds import sessions
+from tests.databases import postgres
+from tests.documented import DATABASE, SERVERS, Postgres, Server, files_of_a_reader, house_of_a_reader, start
+
+__all__ = ["postgres"]
 
 ROOT = Path(__file__).parents[1]
 BLOCK = re.compile(
     r"(?:^<!-- not run: ([^\n]+) -->\n+)?^```(console|sh)\n(.*?)^```$", re.MULTILINE | re.DOTALL
 )
 SHOWN = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n?)*)", re.MULTILINE)
+TYPED = re.compile(r"(?<=> ).+$", re.MULTILINE)
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
-GOLDEN = ROOT / "tests" / "floor" / "golden" / "0.1.0" / "log.jsonl.xz"
-MOST_NOT_RUN = 53
+MOST_NOT_RUN = 32
 """Blocks; lower it when one more can run."""
 
 
@@ -68,49 +68,100 @@ def words_of(command: str) -> tuple[list[str], bytes, str] | None:
     return words[1:], given, target
 
 
-def files_of_a_reader(place: Path, page: str) -> None:
-    """The files that a page takes for granted: examples, a day of rounds, the log of a house."""
-    (place / "examples").symlink_to(ROOT / "examples")
-    rounds = (ROOT / "examples" / "rounds.jsonl").read_bytes()
-    (place / "day.jsonl").write_bytes(rounds)
-    (place / "round.jsonl").write_bytes(rounds.splitlines()[0])
-    shutil.copy(ROOT / "examples" / "ma-high-card-flush.toml", place / "submission.toml")
-    played = sessions.session(sessions.FLUSH, sessions.random_player(sessions.FLUSH), 3, 1, "ann")
-    (place / "my-rounds.jsonl").write_text("".join(json.dumps(line) + "\n" for line in played))
-    row = {
-        "cards": ["As Ks 9s 4s 2h 3c Jd"],
-        "dealer": ["2d 3d 9d 4c 5h 6s Kc"],
-        "ante": [1000],
-        "raise": [1000],
-    }
-    for name in ("day.parquet", "my-day.parquet"):
-        pq.write_table(pa.table(row), place / name)
-    if "log.jsonl" in page:
-        (place / "log.jsonl").write_bytes(lzma.decompress(GOLDEN.read_bytes()))
+def of_a_server(line: Line) -> bool:
+    """Whether the command runs until it is interrupted, or asks such a server."""
+    found = words_of(line.command)
+    return line.command.startswith("curl ") or (
+        found is not None and found[0][:1] in ([each] for each in SERVERS)
+    )
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data directory of a house."""
+    directory = tmp_path_factory.mktemp("house")
+    house_of_a_reader(directory)
+    return directory
+
+
+@pytest.fixture
+def reader(tmp_path: Path, house: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The directory of a reader, who has a house."""
+    shutil.copytree(house, tmp_path / "data")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CROUPIER_DATA", str(tmp_path / "data"))
+    return tmp_path
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if lines_of(page)], ids=lambda page: page.name)
-def test_the_commands_of_a_page_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    files_of_a_reader(tmp_path, page.read_text(encoding="utf-8"))
-    for line in lines_of(page):
+def test_the_commands_of_a_page_run(page: Path, reader: Path, request: pytest.FixtureRequest) -> None:
+    text = page.read_text(encoding="utf-8")
+    files_of_a_reader(reader, text)
+    lines = [line for line in lines_of(page) if not of_a_server(line)]
+    if any(DATABASE.search(line.command) and not line.why_not for line in lines):
+        database = Postgres(request.getfixturevalue("postgres"))
+    for line in lines:
         if line.command.startswith("cat "):
             Path(line.command.removeprefix("cat ")).write_text(line.output, encoding="utf-8")
             continue
-        found = words_of(line.command)
+        command = line.command
+        if DATABASE.search(command) and not line.why_not:
+            if re.search(r"--to postgresql|^croupier restore|--grant", command):
+                database.fresh(command)
+            command = database.meant(command)
+        found = words_of(command)
         if line.why_not:
             if found is not None:
                 parses(found[0])
             continue
         assert found is not None, f"{page.name}: mark the block of {line.command!r}: <!-- not run: reason -->"
         words, given, target = found
+        if words[0] == "play":
+            given = "".join(typed + "\n" for typed in TYPED.findall(line.output) or ["quit"]).encode()
+            line = line._replace(output=TYPED.sub("…", line.output))
+        words = [
+            name
+            for word in words
+            for name in (sorted(map(str, reader.glob(word))) if "*" in word else [word])
+        ]
         done = CliRunner().invoke(app, words, input=given or None)
         assert done.exit_code in ((0, 1) if line.output else (0,)), (
             f"{page.name}: {line.command}\n{done.output}"
         )
         if target:
-            Path(target).write_text(done.stdout, encoding="utf-8")
+            with Path(target).open("a" if ">>" in command else "w", encoding="utf-8") as file:
+                file.write(done.stdout)
         _compare(page.name, line, done.stdout + done.stderr)
+
+
+@pytest.fixture
+def running() -> Iterator[dict[str, Server]]:
+    """The servers that run, by their command; one command runs once."""
+    found: dict[str, Server] = {}
+    yield found
+    ended = [server.ended() for server in found.values()]
+    assert set(ended) <= {0, 130}, ended
+
+
+def test_the_servers_of_every_page_start_and_answer(reader: Path, running: dict[str, Server]) -> None:
+    latest: Server | None = None
+    for page in PAGES:
+        for line in lines_of(page):
+            if line.why_not or not of_a_server(line):
+                continue
+            if line.command.startswith("curl "):
+                assert latest is not None, f"{page.name}: {line.command}: no server runs"
+                _compare(page.name, line, latest.get(shlex.split(line.command)[-1]))
+                continue
+            found = words_of(line.command)
+            assert found is not None
+            key = " ".join(found[0])
+            if key not in running:
+                running[key] = start(found[0], reader / f"data{len(running)}")
+            latest = running[key]
+            assert latest.get(latest.shown + "/")
+            _compare(page.name, line, latest.printed)
+    assert len(running) >= 4
 
 
 def _compare(page: str, line: Line, printed: str) -> None:
@@ -140,4 +191,4 @@ def test_few_blocks_are_not_run_and_each_says_why() -> None:
     marked = [why for page in PAGES for why, _, _ in BLOCK.findall(page.read_text(encoding="utf-8")) if why]
     every = sum(len(BLOCK.findall(page.read_text(encoding="utf-8"))) for page in PAGES)
     assert len(marked) <= MOST_NOT_RUN
-    assert every - len(marked) >= 34
+    assert every - len(marked) >= 60

@@ -190,12 +190,16 @@ def _print(verdict: "Verdict", key: Key, held: "list[Checkpoint]", since: "Verif
         typer.echo(f"continued from checkpoint {last.number} at position {last.position}; not read before it")
     done = verdict.replayed
     parts = (
-        f"{done.records:,} records, {done.tables:,} tables, {done.rounds:,} rounds recomputed, "
-        f"{done.links:,} links, {done.seeds:,} seeds, {verdict.checkpoints:,} checkpoints"
+        f"{_count(done.records, 'record')}, {_count(done.tables, 'table')}, "
+        f"{_count(done.rounds, 'round')} recomputed, {_count(done.links, 'link')}, "
+        f"{_count(done.seeds, 'seed')}, {_count(verdict.checkpoints, 'checkpoint')}"
     )
-    count = len(verdict.findings)
-    word = "verified" if verdict.whole else f"{count:,} finding{'' if count == 1 else 's'}"
+    word = "verified" if verdict.whole else _count(len(verdict.findings), "finding")
     typer.echo(f"{word}: {parts}")
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def _signed(verdict: "Verdict") -> str:
