@@ -434,6 +434,8 @@ def test_knowing_a_card_before_the_progressive_closes_depends_on_the_meter() -> 
     assert Fraction(seed[0].honest_edge.fraction or 0) == returned - 1
     with pytest.raises(Refusal, match="no meter 'secondary'; allowed: main, major, minor"):
         side_bet_worth(house, "progressive", parse_leak("own:1"), meters={"secondary": 1})
+    with pytest.raises(Refusal, match="no meter 'main': aces_up has none"):
+        side_bet_worth(house, "aces_up", parse_leak("own:1"), meters={"main": 10**6})
 
 
 def test_the_rule_for_four_card_poker_has_the_best_two_borders() -> None:

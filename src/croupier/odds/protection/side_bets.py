@@ -72,6 +72,8 @@ def side_bet_worth(
     offered = (*side_bets(house), *((PROGRESSIVE,) if house.rules.progressive else ()))
     if wager not in offered:
         raise Refusal("bad_leak", f"no bet {wager!r} against a pay table; allowed: {', '.join(offered)}")
+    if meters and wager != PROGRESSIVE:
+        raise Refusal("unknown_meter", f"no meter {next(iter(meters))!r}: {wager} has none; allowed: none")
     found = _progressives(house, meters or {}) if wager == PROGRESSIVE else _tables(house, wager)
     counts: dict[CensusKind, list[dict[int, int]]] = {}
     worth = []

@@ -23,15 +23,13 @@ class BoardRoom(NamedTuple):
     endings: Any
     values: Any
     """Two layers of values by kinds of hole."""
-    spread: Any
-    """Values by hole."""
 
 
 def new_board_room() -> BoardRoom:
     """Room for a thread."""
     np = numpy()
     kinds, endings = working_room()
-    return BoardRoom(kinds, endings, np.zeros((2, 4, BLOCK), np.int64), np.zeros(SPREAD, np.int64))
+    return BoardRoom(kinds, endings, np.zeros((2, 4, BLOCK), np.int64))
 
 
 def new_tallies() -> Any:
