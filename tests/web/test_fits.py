@@ -53,6 +53,16 @@ FAULTS = """(least) => {
   return faults;
 }"""
 
+COVERED = """() => {
+  const lens = document.querySelector('[data-testid=lens] svg')?.getBoundingClientRect();
+  return [...document.querySelectorAll('main svg text')].filter(text => {
+    const box = text.getBoundingClientRect();
+    return lens && box.width && lens.left < box.right && box.left < lens.right
+      && lens.top < box.bottom && box.top < lens.bottom;
+  }).map(text => text.textContent.trim());
+}"""
+"""The words of the felt that the magnifier lies on."""
+
 SMALLEST = """() => Math.min(...[...document.querySelectorAll('.own svg text')]
   .filter(text => {
     const [letters, window] = [text.getBoundingClientRect(), text.closest('svg').getBoundingClientRect()];
@@ -74,6 +84,7 @@ def look(page: Page, stage: str, *, seated: bool) -> None:
         stacked = page.locator(".table.stacked").count() == 1
         assert stacked == (width < 1100 or height < 600), (stage, width, height)
         assert page.evaluate(FAULTS, FINGER if stacked else 0) == [], (stage, width, height)
+        assert page.evaluate(COVERED) == [], (stage, width, height)
         if seated and (width, height) in TABLETS:
             assert page.evaluate(SMALLEST) >= LETTERS, (stage, width, height)
     page.set_viewport_size(WIDE)  # type: ignore[arg-type]
