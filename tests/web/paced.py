@@ -10,9 +10,10 @@ from typing import Any
 from playwright.sync_api import Browser, Locator, expect
 
 from croupier.cards import set_of
-from croupier.games.steps import DEALER
+from croupier.games.steps import DEALER, RoundStep
 from croupier.settlement.prepared import prepared
-from croupier.table.programs import current_step, plan_of
+from croupier.table.offers.joined import joined_after
+from croupier.table.programs import current_step, plan_of, steps_of
 from croupier.table.state import State
 from tests.server.rig import Client, Running
 from tests.table.driver import every_wager, shuffled
@@ -29,7 +30,7 @@ APART = 45
 
 
 class Paced:
-    """A dealer at a table of six, by `scanner` or `shoe` (and keys), `keys` or `touch` (and a scanner)."""
+    """A dealer by `scanner` or `shoe` (and keys), `keys`, `touch` (and a scanner), or `fingers` alone."""
 
     def __init__(
         self, here: Running, browser: Browser, table: str, rules: str, by: str, *, seats: Iterable[int]
@@ -39,7 +40,9 @@ class Paced:
         self.seats = tuple(seats)
         self.visits = Visits(browser, here.url)
         self.dealer, self.floor = here.signed_in("dealer"), here.signed_in("floorperson")
-        self.page = self.visits.page(f"/dealer/{table}", as_=self.dealer, width=1024)
+        self.touch, self.fingers = by in ("touch", "fingers"), by == "fingers"
+        touching = {"has_touch": True} if self.fingers else {}
+        self.page = self.visits.page(f"/dealer/{table}", as_=self.dealer, width=1024, **touching)
         self.station = self.page.get_by_test_id("station")
         self.deck: list[str] = []
         self.hands: dict[int, list[str]] = {}
@@ -75,7 +78,12 @@ class Paced:
     def tap(self, place: Locator, kind: str) -> None:
         self.taps += 1
         self.kinds[kind] += 1
-        place.click()
+        if not self.fingers:
+            place.click()
+            return
+        expect(place).to_be_enabled()
+        expect(place).to_be_in_viewport(ratio=1)
+        place.tap()
 
     def scan(self, text: str) -> None:
         """Cards from the scanner: reading them is a part of the deal."""
@@ -98,8 +106,8 @@ class Paced:
 
     def settle(self) -> None:
         """Wait until the page shows the table as it is."""
-        expect(self.station).to_have_attribute("data-version", str(self.state.version))
         expect(self.station).to_have_attribute("data-busy", "false")
+        expect(self.station).to_have_attribute("data-version", str(self.state.version))
 
     def moved(self, before: int) -> None:
         """Wait until the table has changed."""
@@ -109,7 +117,7 @@ class Paced:
     def go(self, kind: str) -> None:
         """The large button, by its key or by touch."""
         before = self.state.version
-        if self.by == "touch":
+        if self.touch:
             self.tap(self.page.get_by_test_id("primary"), kind)
         else:
             self.press("Enter", kind)
@@ -144,11 +152,16 @@ class Paced:
             getattr(self, f"_{self.mode}")()
 
     def _bets(self, first: bool, side_bets: bool) -> None:
-        if first:
+        if first and self.fingers:
+            pad = self.page.get_by_role("group", name="Dollars of")
+            for figure in "10":
+                self.tap(pad.get_by_role("button", name=figure, exact=True), "bets")
+            self.tap(self.page.get_by_test_id("bets-same"), "bets")
+        elif first:
             wagers = every_wager(self.rules) if side_bets else None
             for seat in self.seats:
                 self._did(self.dealer, act="bet", seat=seat, wagers=wagers or self._plain())
-        elif self.by == "touch":
+        elif self.touch:
             self.tap(self.page.get_by_test_id("bets-again"), "bets")
         else:
             self.press("=", "bets")
@@ -169,11 +182,22 @@ class Paced:
         return {name: wagers[name] for name in ("ante", "blind") if name in wagers}
 
     def _act(self) -> None:
+        """Something is done; where cards of a next step confirm it, they are named at once."""
         before = self.state
-        step = current_step(before)
+        step, then = current_step(before), joined_after(before)
+        if then and then[-1].enters and not self.fingers:
+            if step.kind == "deal":
+                self._dealt(before, step)
+            last = next(each for each in steps_of(before) if each.name == then[-1].name)
+            known = before.dealer.split() or before.dealer_up.split()
+            turned = [card for card in self.hands[DEALER] if card not in known]
+            if last.kind == "deal" or turned:
+                self._name(self._dealt(before, last) if last.kind == "deal" else turned)
+                self.moved(before.version)
+                return
         self.go("done")
         if step.kind == "deal":
-            self._dealt(before)
+            self._dealt(before, step)
             if self.by == "shoe":
                 self._feed()
 
@@ -185,10 +209,10 @@ class Paced:
                 self.scan(f"@{place} {' '.join(cards)}")
                 self.moved(version)
 
-    def _dealt(self, state: State) -> list[str]:
+    def _dealt(self, state: State, step: RoundStep) -> list[str]:
         """Deal the step's cards; those that lie face up."""
         up = []
-        for packet in plan_of(state, current_step(state)):
+        for packet in plan_of(state, step):
             cards, self.deck = self.deck[: packet.count], self.deck[packet.count :]
             self.hands.setdefault(packet.to, []).extend(cards)
             up += cards if packet.up else []
@@ -201,7 +225,7 @@ class Paced:
         self.go("counts")
 
     def _figures(self, figures: str) -> None:
-        if self.by != "touch":
+        if not self.touch:
             self.type(figures, "counts")
             return
         pad = self.page.get_by_role("group", name="Count")
@@ -226,7 +250,7 @@ class Paced:
             self._all_others("rest-wager", "+", step.name)
             return
         key = wager if self._wagers(asked[0]) else waive
-        if self.by == "touch":
+        if self.touch:
             self.tap(choices.nth(keys.index(key)), "decisions")
         else:
             self.press(key.lower(), "decisions")
@@ -234,7 +258,7 @@ class Paced:
 
     def _all_others(self, button: str, key: str, step: str) -> None:
         """One entry for every seat that is still to decide at this step."""
-        if self.by == "touch":
+        if self.touch:
             self.tap(self.page.get_by_test_id(button), "decisions")
         else:
             self.press(key, "decisions")
@@ -271,7 +295,7 @@ class Paced:
         before = self.state
         step, version = current_step(before), before.version
         if step.kind == "deal":
-            self._name(self._dealt(before))
+            self._name(self._dealt(before, step))
         elif step.name == "discards":
             self._name(self.hands[self._place()])
         else:
@@ -294,7 +318,10 @@ class Paced:
         return self.state.hands[place].cards.split()
 
     def _name(self, cards: Sequence[str]) -> None:
-        if self.by == "keys":
+        if self.fingers:
+            for card in cards:
+                self.tap(self.page.locator(f'[data-testid="card-entry"] [data-code="{card}"]'), "cards")
+        elif self.by == "keys":
             self.type(shortest(cards), "cards")
         else:
             self.scan("".join(cards))
@@ -307,9 +334,9 @@ class Paced:
             version = self.state.version
             self._name(self.hands[seat])
             self.moved(version)
-        elif seat:
+        elif seat or "+" in head:
             self.go("payouts")
-        elif self.by == "touch":
+        elif self.touch:
             self.tap(self.page.get_by_test_id("primary"), "payouts")
         else:
             self.press("Enter", "payouts")

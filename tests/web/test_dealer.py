@@ -63,6 +63,7 @@ class Dealing:
 
     def settle(self) -> None:
         """Wait until the page shows the table as it is."""
+        expect(self.station).to_have_attribute("data-busy", "false")
         expect(self.station).to_have_attribute("data-version", str(self.state.version))
 
     def go(self, key: str = "Enter") -> None:
@@ -462,7 +463,7 @@ def test_an_exposed_card_of_the_dealer_voids_the_round_and_every_stake_goes_back
         check_payout(dealing, seat)
         expect(dealing.page.get_by_test_id("payout").locator(".words")).to_have_text("Return")
         dealing.page.keyboard.press("Enter")
-    assert dealing.mode == "act"
+    assert dealing.mode == "bets"  # the last return confirmed the cards collected and shuffled too
 
 
 def test_what_is_not_paid_yet_is_there_when_the_station_comes_back(pit: Running, visits: Visits) -> None:

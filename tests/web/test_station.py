@@ -170,3 +170,54 @@ def test_the_station_says_at_once_what_was_decided_of_an_award(
         expect(decided).to_contain_text("Paid by the cage, not from the rack.")  # ma-hcf-12.f
     else:
         expect(decided).to_contain_text("Pay nothing")
+
+
+def test_a_whole_round_by_touch_alone_at_1024_by_768(house: Running, browser: Browser, table: str) -> None:
+    paced = Paced(house, browser, table, FLUSH, "fingers", seats=(1, 2))  # every tap is within the window
+    paced.open()
+    paced.round(68, first=True)
+    assert paced.page.viewport_size == {"width": 1024, "height": 768}
+    assert paced.keys == 0
+    played = paced.state.last
+    assert played
+    assert {seat: hand.cards.split() for seat, hand in played.hands.items()} == {
+        seat: paced.hands[seat] for seat in (1, 2)
+    }
+    assert {hand.action for hand in played.hands.values()} == {"raise"}
+    assert all(hand.wagers == {"ante": 1000} for hand in played.hands.values())
+    paced.close()
+
+
+def test_one_entry_confirms_joined_steps_and_the_log_has_each(
+    house: Running, visiting: Visits, table: str
+) -> None:
+    house.table(table, ULTIMATE, mode="live")
+    dealing = Dealing(house, visiting, table)
+    primary = dealing.page.get_by_test_id("primary")
+    dealing.open(2, 5)
+    for seat in (2, 5):
+        dealing.dealer.act(
+            table, act="bet", seat=seat, wagers={"ante": 1000, "blind": 1000}
+        ).raise_for_status()
+    dealing.go()
+    expect(primary).to_contain_text("Dealt + examine")
+    expect(dealing.page.get_by_test_id("then")).to_have_count(1)
+    dealing.go()
+    dealing.go("*")
+    page = dealing.page
+    page.wait_for_function("document.querySelector('[data-testid=station]').dataset.step === 'burn_flop'")
+    dealing.scan("Ah")  # the flop has three cards: nothing is entered yet, but the burn is confirmed
+    dealing.on("cards")
+    dealing.scan("AhKh")
+    expect(dealing.page.get_by_test_id("card-problem")).to_contain_text("named already")
+    assert dealing.state.board == ""
+    dealing.type_in("2c")
+    assert dealing.state.board == "Ah Kh 2c"
+    sent = dealing.dealer.get(f"/api/tables/{table}/events", params={"after": 0}).json()["events"]
+    done = [(each["event"]["kind"], each["event"].get("step")) for each in sent]
+    assert done[-1] == ("dealt.v1", "flop")
+    assert [each for each in done if each[1] in ("deal", "examine", "burn_flop")] == [
+        ("dealt.v1", "deal"),
+        ("step_done.v1", "examine"),
+        ("dealt.v1", "burn_flop"),
+    ]

@@ -72,6 +72,8 @@ class RoundStep:
     """It waits until somebody sits at the table."""
     stepwise: bool = False
     """Of the settlement: all hands are turned, then losers collected, then winners paid."""
+    joined: bool = False
+    """One entry may confirm it with the step before it: one sentence of the document leads to the other."""
 
 
 class Steps:
@@ -83,14 +85,25 @@ class Steps:
         self.method = table.equipment.deal or ""
 
     def perform(
-        self, *names: str, by_system: bool = False, only_with: str = "", if_wagered: bool = False
+        self,
+        *names: str,
+        by_system: bool = False,
+        only_with: str = "",
+        if_wagered: bool = False,
+        joined: bool = False,
     ) -> Iterator[RoundStep]:
         """Steps of people or of the system, those that are in the document."""
         for name in names:
             rule = self.rules.step(name, self.method)
             if rule is not None:
                 yield RoundStep(
-                    "perform", name, rule, by_system=by_system, only_with=only_with, if_wagered=if_wagered
+                    "perform",
+                    name,
+                    rule,
+                    by_system=by_system,
+                    only_with=only_with,
+                    if_wagered=if_wagered,
+                    joined=joined,
                 )
 
     def rule(self, name: str, *variants: str) -> Step:
@@ -110,12 +123,13 @@ class Steps:
             return
         lock = self.rules.step("progressive_lock", self.method)
         if lock is not None:
-            yield RoundStep("perform", "progressive_lock", lock, by_system=True)
-        yield from self.perform("progressive_collect", only_with="progressive")
+            yield RoundStep("perform", "progressive_lock", lock, by_system=True, joined=True)
+        yield from self.perform("progressive_collect", only_with="progressive", joined=True)
         count = self.rules.step("progressive_count", self.method)
         if count is not None:
             yield RoundStep("count", "progressive_count", count, expects="chips", only_with="progressive")
-        yield from self.perform("progressive_sensor", "progressive_inventory", only_with="progressive")
+        sensor_and_inventory = ("progressive_sensor", "progressive_inventory")
+        yield from self.perform(*sensor_and_inventory, only_with="progressive", joined=True)
 
     def deal(self, packets: PacketPlan) -> Iterator[RoundStep]:
         """The deal that starts the round."""
@@ -128,15 +142,26 @@ class Steps:
             return in_turn(each, [Packet(DEALER, 1)] * dealer)
         return in_a_row(each, Packet(DEALER, dealer))
 
-    def cards(self, name: str, *packets: Packet, for_settlement: bool = True) -> Iterator[RoundStep]:
+    def cards(
+        self, name: str, *packets: Packet, for_settlement: bool = True, joined: bool = False
+    ) -> Iterator[RoundStep]:
         """Cards dealt later, always the same: a burn, a flop."""
         yield RoundStep(
-            "deal", name, self.rule(name), packets=lambda seats: packets, for_settlement=for_settlement
+            "deal",
+            name,
+            self.rule(name),
+            packets=lambda seats: packets,
+            for_settlement=for_settlement,
+            joined=joined,
         )
 
     def stub(self) -> Iterator[RoundStep]:
         """Put the stub into the discard rack, counted when a count is due."""
-        yield RoundStep("stub", "stub", self.rule("stub"), expects="stub")
+        yield RoundStep("stub", "stub", self.rule("stub"), expects="stub", joined=True)
+
+    def examine(self) -> Iterator[RoundStep]:
+        """The players look at their cards after the deal."""
+        yield from self.perform("examine", joined=True)
 
     def offer(
         self, name: str, *multiples: int, waive: Literal["check", "fold"] = "fold"
@@ -152,7 +177,7 @@ class Steps:
 
     def reveal(self) -> Iterator[RoundStep]:
         """The dealer's hand turned."""
-        yield RoundStep("reveal", "reveal", self.rule("reveal"))
+        yield RoundStep("reveal", "reveal", self.rule("reveal"), joined=True)
 
     def settle(self, name: str = "settle", *, stepwise: bool = False) -> Iterator[RoundStep]:
         """Seat by seat from the dealer's right."""
@@ -165,8 +190,8 @@ class Steps:
 
     def end(self) -> Iterator[RoundStep]:
         """Cards to the discard rack, the progressive system ready again; the round is over."""
-        yield from self.perform("collect")
-        yield from self.perform("progressive_reset", by_system=True, only_with="progressive")
+        yield from self.perform("collect", joined=True)
+        yield from self.perform("progressive_reset", by_system=True, only_with="progressive", joined=True)
         yield RoundStep("end", "round_end", self.rule("collect"))
 
 

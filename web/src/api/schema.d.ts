@@ -4781,6 +4781,8 @@ export interface components {
             player?: string;
             asks?: components["schemas"]["Amount"][];
             not_by?: string[];
+            joined?: boolean;
+            then?: components["schemas"]["Then"][];
             consequence?: string;
         };
         /** OneTimeLink */
@@ -6221,6 +6223,13 @@ export interface components {
             /** @constant */
             type: "text";
         };
+        /** Then */
+        Then: {
+            name: string;
+            prompt: string;
+            /** @default false */
+            enters: boolean;
+        };
         /** Turn */
         Turn: {
             table: string;
@@ -6901,6 +6910,7 @@ export type TapIn = components['schemas']['TapIn'];
 export type TaxFlag = components['schemas']['TaxFlag'];
 export type TaxForms = components['schemas']['TaxForms'];
 export type Text = components['schemas']['Text'];
+export type Then = components['schemas']['Then'];
 export type Turn = components['schemas']['Turn'];
 export type Validate = components['schemas']['Validate'];
 export type VerificationResponse = components['schemas']['VerificationResponse'];

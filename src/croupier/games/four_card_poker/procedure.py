@@ -16,13 +16,13 @@ def procedure(table: TableRules) -> tuple[RoundStep, ...]:
         *_sixth_card(steps),
         *steps.perform("cover_all_device", by_system=True, only_with="cover_all"),
         *steps.stub(),
-        *steps.perform("examine"),
+        *steps.examine(),
         *steps.offer("decide"),
         *steps.perform("collect_forfeits"),
         *steps.reveal(),
         *_settlement(steps),
         *steps.cover_all(),
-        *(steps.perform("collect_hands") if _alternative_1(steps) else ()),
+        *(steps.perform("collect_hands", joined=True) if _alternative_1(steps) else ()),
         *steps.end(),
     )
 

@@ -12,7 +12,7 @@ def procedure(table: TableRules) -> tuple[RoundStep, ...]:
         *steps.progressive(),
         *steps.deal(steps.even_deal()),
         *steps.stub(),
-        *steps.perform("examine"),
+        *steps.examine(),
         *steps.offer("decide"),
         *steps.perform("discards", if_wagered=True),
         *steps.perform("collect_forfeits"),

@@ -18,6 +18,15 @@ class Actor(NamedTuple):
     role: str
 
 
+class Then(msgspec.Struct, frozen=True, kw_only=True):
+    """A step that one entry may confirm with the step before it."""
+
+    name: str
+    prompt: str
+    enters: bool = False
+    """It is confirmed by its own cards, and they confirm the steps before it too."""
+
+
 class Offer(msgspec.Struct, frozen=True, kw_only=True):
     """Something that may be done now. What does not apply is absent, for most offers are short."""
 
@@ -41,6 +50,10 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     """The cards that the act names: their number, their place if it is not the seat; or a count."""
     not_by: tuple[str, ...] | UnsetType = UNSET
     """The people who may not do it, because they had a hand in what it approves."""
+    joined: bool | UnsetType = UNSET
+    """One entry may confirm it with the step before it."""
+    then: tuple[Then, ...] | UnsetType = UNSET
+    """The steps after it that the same entry may confirm; each is recorded by itself."""
     consequence: str | UnsetType = UNSET
     """The consequence; for a report, the consequence of the irregularity."""
 

@@ -17,6 +17,7 @@ from croupier.table.obligations import (
     unknown_discards,
 )
 from croupier.table.offers.bounds import Amount, choices_of, coupon_bounds, wager_bounds
+from croupier.table.offers.joined import joined_after
 from croupier.table.offers.offer import Offer, step_rule
 from croupier.table.programs import current, distinct, plan_of
 from croupier.table.state import Hand, State
@@ -133,6 +134,8 @@ def _step_offer(
         by_system=by_system,
         amounts=amounts,
         asks=asks or UNSET,
+        joined=step.joined or UNSET,
+        then=UNSET if asks else joined_after(state) or UNSET,
     )
 
 

@@ -4,6 +4,7 @@ import { api, asProblem, type Act, type Amount, type Offer, type Problem, type R
 import { TableFeed } from "../../lib/table.svelte";
 import { cardsOf, codes } from "../../lib/cards";
 import { dollars } from "../../lib/money";
+import { words } from "../../lib/words";
 import { BetDraft } from "./bets.svelte";
 import { CardDraft } from "./draft.svelte";
 import {
@@ -187,8 +188,50 @@ export class Desk {
       this.#refused = { problem: asProblem(error), at: this.#at };
       return false;
     } finally {
-      this.busy = false;
+      this.busy = this.#held;
     }
+  }
+
+  /** Several acts are sent for one entry: the station stays busy between them. */
+  #held = false;
+
+  async #together(work: () => Promise<unknown>): Promise<void> {
+    if (this.#held) return;
+    this.#held = true;
+    try {
+      await work();
+    } finally {
+      this.#held = this.busy = false;
+    }
+  }
+
+  /** Confirm the joined steps that are due now and need no entry of their own. */
+  async #confirmJoined(): Promise<boolean> {
+    while (this.mode === "act" && this.due?.joined) if (!(await this.#perform())) return false;
+    return true;
+  }
+
+  /** The cards of a coming step confirm the steps before it: keys and scans wait until it is due. */
+  #early: { text: string; scanned: boolean }[] = [];
+
+  /** Whether cards may be entered now although a step before theirs is not confirmed yet. */
+  get takesEarly(): boolean {
+    return this.#early.length > 0 || (this.mode === "act" && !this.busy && (this.due?.then?.at(-1)?.enters ?? false));
+  }
+
+  cardsEarly(text: string, scanned: boolean): void {
+    this.#early.push({ text, scanned });
+    if (this.#early.length > 1) return;
+    void this.#together(async () => {
+      while (this.mode === "act" && this.due?.then?.at(-1)?.enters) if (!(await this.#perform())) break;
+      const entered = this.#early;
+      this.#early = [];
+      for (const each of entered) {
+        if (each.scanned) this.draft?.scan(each.text);
+        else this.draft?.type(each.text);
+      }
+      if (this.#complete()) await this.sendCards();
+    });
   }
 
   /** A payout is made. */
@@ -264,8 +307,12 @@ export class Desk {
 
   /** Cards that are complete are entered at once; what was entered can be taken back. */
   cardsAdded(): void {
-    if (this.mode !== "cards" || this.busy) return;
-    if (this.drafts.length && this.drafts.every((each) => each.full && !each.text) && !this.draft?.problem) void this.sendCards();
+    if (!this.busy && this.#complete()) void this.sendCards();
+  }
+
+  #complete(): boolean {
+    if (this.mode !== "cards" || !this.drafts.length || this.draft?.problem) return false;
+    return this.drafts.every((each) => each.full && !each.text);
   }
 
   /** Cards of a place from a shoe or camera: for the step that asks for them, or ahead of their turn. Why not, if not. */
@@ -326,7 +373,11 @@ export class Desk {
     const count = this.count || this.expected;
     if (!due || !count) return;
     const name = due.act === "count" ? due.name : "stub_count";
-    if (await this.send({ act: "count", step: name, count: Number(count) })) this.count = "";
+    await this.#together(async () => {
+      if (!(await this.#sendAndSee({ act: "count", step: name, count: Number(count) }))) return;
+      this.count = "";
+      if (!this.view?.mismatch) await this.#confirmJoined();
+    });
   }
 
   async sendCards(): Promise<void> {
@@ -348,16 +399,23 @@ export class Desk {
     }
   }
 
+  /** The step that is due is done, and with it the joined steps that follow. */
   async perform(): Promise<void> {
+    await this.#together(async () => (await this.#perform()) && (await this.#confirmJoined()));
+  }
+
+  async #perform(): Promise<boolean> {
     const due = this.due;
-    if (!due) return;
-    if (due.act === "shuffle") await this.send({ act: "shuffle" });
-    else if (due.act === "deal") await this.send({ act: "deal", step: due.name });
-    else if (due.act === "show") await this.send({ act: "show", to: due.seat });
-    else if (due.act === "close_bets") await this.send({ act: "close_bets" });
-    else if (due.name === "receive") {
-      if (await this.send({ act: "perform", step: due.name, back: this.back })) this.back = "";
-    } else await this.send({ act: "perform", step: due.name });
+    if (!due) return false;
+    const done = await this.#sendAndSee(actOf(due, this.back));
+    if (done && due.name === "receive") this.back = "";
+    return done;
+  }
+
+  /** The last payout is made, and the joined steps after the settlement with it. */
+  #paidAndCollected(): void {
+    this.paid();
+    if (!this.payouts.length) void this.#together(() => this.#confirmJoined());
   }
 
   #modeNow(): Mode {
@@ -378,13 +436,15 @@ export class Desk {
       case "payout": {
         const next = this.payouts[1];
         if (next) return { label: `Paid. Next: seat ${next.seat}`, run: () => this.paid() };
+        if (due?.joined && !due.asks?.length)
+          return { label: withThen(`Paid and taken + ${words(due.name).toLowerCase()}`, due), run: () => this.#paidAndCollected() };
         if (due?.act !== "show" || !due.seat) return { label: "Paid and taken", run: () => this.paid() };
         return { label: `Paid. Turn seat ${due.seat}`, run: () => this.#paidAndTurned() };
       }
       case "bets":
         if (bets.dirty)
           return { label: this.#betsLabel(), run: () => void this.placeBets() };
-        return due ? { label: due.says ? `“${due.says}”` : "Close the bets", run: () => void this.perform() } : null;
+        return due ? { label: withThen(due.says ? `“${due.says}”` : "Close the bets", due), run: () => void this.perform() } : null;
       case "count":
         return {
           label: this.count || this.expected ? `Enter the count: ${this.count || this.expected}` : "Enter the count",
@@ -465,7 +525,28 @@ function dueOffer(view: View | null): Offer | null {
   return view.step.kind === "stub" ? (offersOf(view, "count").find((offer) => offer.name === "stub_count") ?? null) : null;
 }
 
+/** The act of a step that needs no entry of its own. */
+function actOf(due: Offer, back: string): Act {
+  if (due.act === "shuffle") return { act: "shuffle" };
+  if (due.act === "deal") return { act: "deal", step: due.name };
+  if (due.act === "show") return { act: "show", to: due.seat };
+  if (due.act === "close_bets") return { act: "close_bets" };
+  return due.name === "receive" ? { act: "perform", step: due.name, back } : { act: "perform", step: due.name };
+}
+
+/** The joined steps that an entry confirms too, after its own words. */
+function withThen(label: string, offer: Offer): string {
+  const then = (offer.then ?? []).filter((each) => !each.enters);
+  return [label, ...then.map((each) => words(each.name).toLowerCase())].join(" + ");
+}
+
 function actLabel(offer: Offer): string {
+  const several = offer.then?.some((each) => !each.enters);
+  if (several && offer.act === "perform" && !offer.amounts.length) return withThen(words(offer.name), offer);
+  return withThen(plainLabel(offer), offer);
+}
+
+function plainLabel(offer: Offer): string {
   if (offer.act === "shuffle") return "Shuffled";
   if (offer.act === "deal") return "Dealt";
   if (offer.act === "show") return "Turned";
