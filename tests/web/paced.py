@@ -145,11 +145,16 @@ class Paced:
         assert self.visits.errors == []
 
     def round(self, seed: int, *, first: bool = False, side_bets: bool = False) -> None:
-        """A round from the bets to the next bets."""
+        """A round from the bets to the shuffle after it, which the next bets confirm."""
         self.deck, self.hands = shuffled(seed), {}
         self._bets(first, side_bets)
-        while self.mode != "bets":
+        while not self.over:
             getattr(self, f"_{self.mode}")()
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing of the round is left but the shuffle."""
+        return self.mode == "bets" or self.station.get_attribute("data-step") == "shuffle"
 
     def _bets(self, first: bool, side_bets: bool) -> None:
         if first and self.fingers:

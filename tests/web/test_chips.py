@@ -48,6 +48,8 @@ def test_chips_from_the_opener_to_the_drop(site: Running, visits: Visits) -> Non
     floor.get_by_test_id("inventory").get_by_role("button", name="Opener").click()
     count(opener, "Chips in the rack", {"$100 black": 90, "$25 green": 40}, 1_000_000)
     sign(opener, "dealer", "Sign and record")
+    zoned = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC")  # when, with its date and zone
+    expect(floor.get_by_test_id("inventory").locator("tbody tr").first).to_contain_text(zoned)
     expect(dealer.get_by_test_id("no-opener")).to_have_count(0, timeout=30_000)
 
     slips, dialog = floor.get_by_test_id("slips"), floor.get_by_test_id("slip-dialog")

@@ -463,7 +463,7 @@ def test_an_exposed_card_of_the_dealer_voids_the_round_and_every_stake_goes_back
         check_payout(dealing, seat)
         expect(dealing.page.get_by_test_id("payout").locator(".words")).to_have_text("Return")
         dealing.page.keyboard.press("Enter")
-    assert dealing.mode == "bets"  # the last return confirmed the cards collected and shuffled too
+    assert (dealing.mode, dealing.step) == ("act", "shuffle")  # the last return confirmed the collected cards
 
 
 def test_what_is_not_paid_yet_is_there_when_the_station_comes_back(pit: Running, visits: Visits) -> None:

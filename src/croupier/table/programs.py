@@ -78,7 +78,7 @@ def _shuffle(rules: TableRules, fresh: bool, electronic: bool) -> Iterator[Round
     if not skipped:
         rule = known.step("shuffle", equipment.shuffle or "")
         assert rule is not None, known.rules.name
-        yield RoundStep("shuffle", "shuffle", rule, joined=not fresh)
+        yield RoundStep("shuffle", "shuffle", rule)
     if not skipped and (equipment.counting_shuffler or equipment.reshuffle_and_count_device):
         yield from _counted(rules, "device_count")
     if (equipment.shuffle == "manual" or skipped) and not equipment.reshuffle_and_count_device:

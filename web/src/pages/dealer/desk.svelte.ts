@@ -83,6 +83,12 @@ export class Desk {
   restWager: Choice | null = $derived.by(() => this.choices.find((each) => each.amount > 0 || each.times > 0) ?? null);
   /** The seats without a bet that may bet as in the last round. */
   again: SeatView[] = $derived.by(() => this.#unbet().filter((each) => this.view && lastWagers(this.view, each.seat)));
+  /** The shuffle is due, and the bets of the last round may follow it by the same entry. */
+  againAfterShuffle: boolean = $derived.by(() => {
+    const view = this.view;
+    if (!view || this.mode !== "act" || this.due?.act !== "shuffle") return false;
+    return view.seats.some((each) => lastWagers(view, each.seat));
+  });
   /** The other seats without a bet, where this seat's bets are entered. */
   others: SeatView[] = $derived.by(() =>
     Object.keys(this.bets.made).length ? this.#unbet().filter((each) => each.seat !== this.bets.seat) : [],
@@ -280,6 +286,13 @@ export class Desk {
       const wagers = this.view ? lastWagers(this.view, seat) : null;
       if (wagers && !(await this.#sendAndSee({ act: "bet", seat, wagers, match_play: {} }))) return;
     }
+  }
+
+  /** The cards are shuffled, and the bets are those of the last round. */
+  async shuffleAndRepeat(): Promise<void> {
+    await this.#together(async () => {
+      if ((await this.#perform()) && this.view?.bets_open) await this.repeatBets();
+    });
   }
 
   /** This seat's bets for it and every other seat without one. */
