@@ -1,0 +1,289 @@
+"""An evening of a pit in the browser: its people, each with a page of their own, and what they do there."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from croupier.floor.desks.inventory import rack_of
+from croupier.table.offers import every_offer
+from tests.server.rig import GOOD, Client, Running
+from tests.table.driver import shuffled, stacked
+from tests.web.browser import Visits
+from tests.web.paced import RULES, Paced
+
+PIN = "482913"
+JACKPOT = "2s 3s 4s 5s 6s 7s 8s"
+FLUSH = RULES[0]
+
+
+class Pit(Paced):
+    """A live table whose dealer, players and floorperson do everything on pages."""
+
+    def __init__(self, evening: "Evening", table: str, rules: str, players: int) -> None:
+        self.here, self.table, self.rules, self.by = evening.here, table, rules, "scanner"
+        self.touch = self.fingers = False
+        self.evening, self.seats = evening, tuple(range(1, players + 1))
+        self.people = (f"{table} dealer", f"{table} relief")
+        self.page = evening.come_in(self.people[0], f"/dealer/{table}", width=1024)
+        self.station = self.page.get_by_test_id("station")
+        self.deck, self.hands, self.kinds = [], {}, Counter()
+        self.keys = self.taps = 0
+        self.stacked: list[str] = []
+
+    def open(self) -> None:
+        """Players sit down, and the cards are opened; the floorperson verifies at the station's page."""
+        for seat in self.seats:
+            self.page.locator(f'[data-testid="seat-tile"][data-seat="{seat}"]').click()
+            self.page.get_by_test_id("player").fill(f"{4000 + seat}")
+            self.page.get_by_test_id("sit").click()
+            expect(self.page.get_by_test_id("seat-dialog")).not_to_be_visible()
+        while self.mode != "bets":
+            if self.mode == "wait":
+                self._verified_by_the_floor()
+            else:
+                self.go("opening")
+
+    def _verified_by_the_floor(self) -> None:
+        before = self.state.version
+        with self.evening.somebody("floorperson", f"/dealer/{self.table}") as page:
+            expect(page.get_by_test_id("station")).to_have_attribute("data-version", str(before))
+            page.get_by_test_id("primary").click()
+            expect(page.get_by_test_id("station")).not_to_have_attribute("data-version", str(before))
+        self.moved(before)
+
+    def _did(self, who: Client, **act: Any) -> None:
+        raise AssertionError("everything is done on a page")
+
+    def bets(self, first: bool, progressive: bool) -> None:
+        """The bets of all seats: typed for one and copied, or as in the last round."""
+        if first:
+            blind = "b10" if "blind" in {each.name for each in self._wagers_offered()} else ""
+            self.type(f"10{blind}{'p' if progressive else ''}", "bets")
+            self.press("*", "bets")
+        else:
+            self.press("=", "bets")
+        expect(self.page.get_by_test_id("primary")).to_contain_text("No more bets")
+        self._settled_bets()
+
+    def _wagers_offered(self) -> Any:
+        bets = (offer for offer in every_offer(self.state) if offer.act == "bet")
+        return [each for offer in bets for each in offer.amounts]
+
+    def deal(self, deck: list[str], *, first: bool, progressive: bool = False) -> None:
+        """A round from the bets to the shuffle after it; an award waits for the floor."""
+        self.deck, self.hands = deck, {}
+        self.bets(first, progressive)
+        self.go("bets")
+        while not self.over:
+            if self.mode == "wait" and self.state.pending:
+                self.evening.validate(self)
+            else:
+                getattr(self, f"_{self.mode}")()
+
+    def break_(self, taps_in: str) -> None:
+        """Another dealer takes the table, by name and PIN."""
+        if not self.page.get_by_test_id("tap-open").is_visible():
+            self.page.get_by_test_id("more-open").click()
+            self.page.get_by_test_id("more-tap").click()
+        else:
+            self.page.get_by_test_id("tap-open").click()
+        self.page.get_by_test_id("tap-name").fill(taps_in)
+        self.page.get_by_test_id("tap-pin").fill(PIN)
+        self.page.get_by_test_id("tap-in").click()
+        expect(self.page.get_by_test_id("tap-form")).to_have_count(0)
+        expect(self.page.get_by_test_id("dealer-of-record")).to_contain_text(taps_in.title())
+        self.page.mouse.click(4, 200)  # no button has the focus
+
+
+class Evening:
+    """Tables of all games, and everybody who works at them."""
+
+    def __init__(
+        self,
+        here: Running,
+        browser: Browser,
+        tables: int,
+        players: int,
+        seed: int,
+        *,
+        say: Callable[[str], None] = lambda text: None,
+    ) -> None:
+        self.here, self.say, self.seed = here, say, seed
+        self.visits = Visits(browser, here.url)
+        self.dealt = self.deeds = 0
+        here.person("second counter", "count_team")
+        names = [f"pit-{number}" for number in range(1, tables + 1)]
+        for number, name in enumerate(names):
+            here.table(name, RULES[number % len(RULES)], mode="live", opener=False)
+            for person in (f"{name} dealer", f"{name} relief"):
+                here.person(person, "dealer")
+        self.pits = [
+            Pit(self, name, RULES[number % len(RULES)], players) for number, name in enumerate(names)
+        ]
+
+    # -------------------------------------------------------------------------------------- people and pages
+
+    def come_in(self, name: str, path: str, *, width: int = 1440) -> Page:
+        """Somebody signs in, and is at the page."""
+        page = self.visits.page(f"/sign-in?next={path}", width=width)
+        page.get_by_label("Name", exact=True).fill(name)
+        page.get_by_label("Password", exact=True).fill(GOOD)
+        page.get_by_role("button", name="Sign in", exact=True).last.click()
+        page.wait_for_url(f"**{path}")
+        return page
+
+    @contextmanager
+    def somebody(self, name: str, path: str) -> Iterator[Page]:
+        """Somebody who comes to do one thing, and leaves."""
+        page = self.come_in(name, path)
+        yield page
+        page.context.close()
+        self.deeds += 1
+
+    # ------------------------------------------------------------------------------------------- the evening
+
+    def open(self) -> None:
+        """Openers counted, PINs set, cards opened."""
+        for pit in self.pits:
+            self._count(pit, "Opener", {"$100 black": 90, "$25 green": 40}, 1_000_000)
+            for person in pit.people:
+                with self.somebody(person, "/security") as page:
+                    page.get_by_test_id("new-pin").fill(PIN)
+                    page.get_by_test_id("save-pin").click()
+                    expect(page.get_by_test_id("new-pin")).to_have_value("")
+            pit.open()
+            self.say(f"{pit.table}: {pit.rules}, opened")
+
+    def lap(self, number: int, of: int) -> None:
+        """A round at each table, and whatever else happens at that time."""
+        jackpot = max(1, of // 2)
+        for at, pit in enumerate(self.pits):
+            if number in (max(2, of // 3), max(3, 2 * of // 3)):
+                relief = number == max(2, of // 3)
+                pit.break_(pit.people[1 if relief else 0])
+                self.deeds += 1
+            if at == 0 and number == 1:
+                self.fill(pit)
+            won = at == 0 and number == jackpot
+            deck = stacked(JACKPOT) if won else shuffled(self.seed + 100 * number + at)
+            pit.deal(deck, first=number == 1, progressive=pit.rules == FLUSH)
+            self.dealt += 1
+            if at == min(1, len(self.pits) - 1) and number == max(1, of // 2):
+                self.fault(pit)
+        self.say(f"round {number} of {of} at {len(self.pits)} tables")
+
+    def close(self) -> None:
+        """The dispute, closers and drops; the auditor verifies the chain."""
+        self.dispute(self.pits[-1])
+        for pit in self.pits:
+            self._count(pit, "Closer", {"$100 black": 95, "$25 green": 20}, 1_000_000)
+            with self.somebody("count_team", f"/floor/chips/{pit.table}") as page:
+                page.get_by_test_id("inventory").get_by_role("button", name="Drop").click()
+                drop = page.get_by_test_id("count-dialog")
+                drop.get_by_label("Amount in dollars").fill("1,250.00")
+                _sign(drop, "second counter", "Sign and record")
+            self.say(
+                f"{pit.table}: closed, {len(rack_of(self.here.house.floor.ledger, pit.table).days)} shift"
+            )
+        with self.somebody("auditor", "/audit") as page:
+            page.get_by_test_id("verify-chain").click()
+            expect(page.get_by_test_id("chain")).to_have_attribute("data-whole", "true", timeout=120_000)
+        self.visits.close()
+        assert self.visits.errors == [], self.visits.errors
+
+    # ----------------------------------------------------------------------------------------- what happens
+
+    def _count(self, pit: Pit, what: str, chips: dict[str, int], cents: int) -> None:
+        with self.somebody("floorperson", f"/floor/table/{pit.table}") as page:
+            page.get_by_test_id("inventory").get_by_role("button", name=what).click()
+            dialog = page.get_by_test_id("count-dialog")
+            _chips(dialog, "Chips in the rack", chips, cents)
+            _sign(dialog, pit.people[0], "Sign and record")
+
+    def fill(self, pit: Pit) -> None:
+        """Requested by the floor, approved by the cage, delivered by security and the dealer."""
+        with self.somebody("floorperson", f"/floor/table/{pit.table}") as page:
+            page.get_by_test_id("slips").get_by_role("button", name="Request a fill").click()
+            dialog = page.get_by_test_id("slip-dialog")
+            _chips(dialog, "Chips", {"$5 red": 100}, 50_000)
+            dialog.get_by_role("button", name="Request").click()
+            expect(dialog).to_have_count(0)
+        slip = f"{pit.table} F-0001"
+        with self.somebody("cage", f"/floor/chips/{pit.table}") as page:
+            page.get_by_role("button", name=f"Approve slip {slip}").click()
+            expect(page.get_by_role("button", name=f"Approve slip {slip}")).to_have_count(0)
+        with self.somebody("security", f"/floor/chips/{pit.table}") as page:
+            page.get_by_role("button", name=f"Deliver slip {slip}").click()
+            dialog = page.get_by_test_id("slip-dialog")
+            _chips(dialog, "Chips delivered", {"$5 red": 100}, 50_000)
+            _sign(dialog, pit.people[0], "Sign and deliver")
+        self.say(f"{pit.table}: fill delivered")
+
+    def validate(self, pit: Pit) -> None:
+        """The floor looks at an award and validates it; the station says so."""
+        before = pit.state.version
+        (award, *_) = pit.state.pending.values()
+        with self.somebody("floorperson", "/floor/jackpots") as page:
+            page.get_by_test_id("pending").get_by_role("link").first.click()
+            page.get_by_role("button", name="Validate").click()
+            page.get_by_test_id("decide-dialog").get_by_role("button", name="Validate").click()
+            expect(page.get_by_test_id("award-state")).to_have_text("Paid")
+        pit.moved(before)
+        self.say(f"{pit.table}: award of ${award.paid / 100:,.2f} validated")
+
+    def fault(self, pit: Pit) -> None:
+        """The shuffler fails between two rounds: reported at the station, with its consequence."""
+        before = pit.state.version
+        pit.page.get_by_test_id("irregularity").click()
+        pit.page.locator('[data-kind="shuffler_fault"]').click()
+        expect(pit.page.get_by_test_id("consequence")).to_contain_text("eshuffle")
+        pit.page.get_by_test_id("report").click()
+        expect(pit.page.get_by_test_id("irregularities")).not_to_be_visible()
+        pit.moved(before)
+        self.deeds += 1
+        self.say(f"{pit.table}: shuffler fault reported, the cards are shuffled again")
+
+    def dispute(self, pit: Pit) -> None:
+        """A player had $15 on the ante: two people resettle, and the auditor takes the evidence."""
+        assert pit.state.last
+        played = pit.state.last.round
+        with self.somebody("supervisor", f"/floor/table/{pit.table}") as page:
+            page.get_by_test_id("to-rounds").click()
+            page.locator(f"[data-round='{played}']").click()
+            page.get_by_test_id("to-resettle").click()
+            form = page.get_by_test_id("resettle")
+            seat, hand = form.locator("[data-resettle='1']"), pit.state.last.hands[1]
+            stakes = {name: cents for name, cents in hand.wagers.items() if name in ("ante", "blind")}
+            seat.get_by_label("Decision").select_option(hand.action)
+            for name, cents in (stakes | {hand.action: hand.amount}).items():
+                if cents:  # what rests on the ante grows with it
+                    label = f"{name.capitalize()}, dollars"
+                    seat.get_by_label(label, exact=True).fill(str(cents * 3 // 200))
+            form.get_by_test_id("resettle-reason").fill("surveillance saw $15 on the layout")
+            form.get_by_role("button", name="Preview").click()
+            expect(form.get_by_test_id("preview")).to_be_visible()
+            form.get_by_label("Second signature: name").fill(pit.people[0])
+            form.get_by_label("Second signature: password").fill(GOOD)
+            form.get_by_role("button", name="Resettle").click()
+            expect(page.get_by_test_id("later")).to_contain_text("$15 on the layout")
+        with self.somebody("auditor", f"/audit/table/{pit.table}/{played}") as page:
+            with page.expect_download(timeout=120_000) as begun:
+                page.get_by_test_id("evidence").click()
+            assert begun.value.suggested_filename == f"evidence-{pit.table}-{played}.pdf"
+        self.say(f"{pit.table}: round {played} disputed and resettled, evidence taken")
+
+
+def _chips(dialog: Locator, label: str, chips: dict[str, int], cents: int) -> None:
+    for name, number in chips.items():
+        dialog.get_by_label(f"{label}: {name}", exact=True).fill(str(number))
+    expect(dialog.get_by_test_id("chip-total").last).to_have_attribute("data-cents", str(cents))
+
+
+def _sign(dialog: Locator, name: str, button: str) -> None:
+    dialog.get_by_label("Second signature: name").fill(name)
+    dialog.get_by_label("Second signature: password").fill(GOOD)
+    dialog.get_by_role("button", name=button).click()
+    expect(dialog).to_have_count(0)
