@@ -73,7 +73,7 @@ class RoundStep:
     stepwise: bool = False
     """Of the settlement: all hands are turned, then losers collected, then winners paid."""
     joined: bool = False
-    """One entry may confirm it with the step before it: one sentence of the document leads to the other."""
+    """One entry may confirm it with the step before it: the document leads from one straight to the other."""
 
 
 class Steps:
