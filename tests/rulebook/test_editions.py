@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Iterator
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 
 from croupier.rulebook import catalog
 from croupier.rulebook.catalog import PACKAGED, Rulebook, install, rule_set
-from croupier.rulebook.directory import Edition, RuleFile, edition_of
+from croupier.rulebook.directory import Directory, Edition, RuleFile, by_edition, edition_of
 from croupier.rulebook.problems import RulebookError
 from croupier.submission.check import check_text
 from croupier.submission.choices import house_rules
@@ -60,10 +61,34 @@ def test_the_plain_name_means_the_newest_edition_and_each_has_a_name_of_its_own(
         rule_set(f"{MD}@3.0")
 
 
-def test_an_edition_that_takes_effect_later_is_the_newer_one(tmp_path: Path) -> None:
-    edition(tmp_path, "0.9", more="effective = 2027-01-01\n")
-    install([tmp_path])
-    assert rule_set(MD).rules.edition == "0.9"
+def test_the_plain_name_means_the_newest_edition_in_force_today(tmp_path: Path) -> None:
+    today = date.today()
+    edition(tmp_path, "0.8", more="effective = 2001-01-01\n")
+    edition(tmp_path, "0.9", "320 to 1", more=f"effective = {today}\n")
+    edition(tmp_path, "3.0", "330 to 1", more=f"effective = {today + timedelta(days=2)}\n")
+    found = install([tmp_path])
+    names = [name for name in found.names if name.startswith(MD)]
+    assert names == [MD, f"{MD}@3.0", f"{MD}@0.8", f"{MD}@1.0"]
+    assert pays(MD) == pays(f"{MD}@0.9") == "320 to 1"
+    assert pays(f"{MD}@3.0") == "330 to 1"
+
+
+def test_before_any_edition_is_in_force_the_plain_name_means_the_first_to_come(tmp_path: Path) -> None:
+    later = edition(tmp_path, "1.5", more="effective = 9999-01-01\n")
+    sooner = edition(tmp_path, "2.0", more="effective = 9998-01-01\n")
+    files = [
+        RuleFile(Directory(tmp_path, "own"), str(file.relative_to(tmp_path))) for file in (later, sooner)
+    ]
+    assert list(by_edition(files)) == [(MD, files[1]), (f"{MD}@1.5", files[0])]
+
+
+def test_an_effective_time_instead_of_a_date_breaks_its_own_file_alone(tmp_path: Path) -> None:
+    edition(tmp_path, "2.0", more="effective = 2001-01-01T00:00:00\n")
+    found = install([tmp_path])
+    (broken,) = (name for name in found.names if found.problem(name))
+    assert found.files[broken].directory.label
+    assert "rules.effective: " in found.problem(broken)
+    assert pays(f"{MD}@1.0") == "300 to 1"
 
 
 def test_each_edition_is_checked_settled_and_priced_by_its_own_figures(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from croupier.settlement.settle import settle
 
 
 def example_of(clause: str, name: str = "") -> Example:
-    """The worked example of a clause, by a rule set or by the newest edition; a refusal if there is none."""
+    """The worked example of a clause, by a rule set or the edition in force; a refusal if there is none."""
     for each, rules in rulebook().usable().items():
         if clause.startswith(rules.rules.register + "-") and name in ("", each):
             try:

@@ -29,7 +29,7 @@ def subject_of_rules(name: str) -> Subject:
 
 
 def subject_of_text(text: str, edition: str = "") -> Subject:
-    """The subject of a submission, by the newest edition of its rules or the edition given.
+    """The subject of a submission, by the edition of its rules in force or the edition given.
 
     `ValueError` with the number of violations, or `NotToml`.
     """

@@ -63,8 +63,8 @@ class Rulebook:
     def files(self) -> dict[str, RuleFile]:
         """The files by the names of their rule sets.
 
-        The newest edition of a document has the plain name, an earlier one `<name>@<edition>`. Two files of
-        one edition are an error.
+        The newest edition in force today has the plain name, any other `<name>@<edition>`. Two files of one
+        edition are an error.
         """
         found: dict[str, list[RuleFile]] = {}
         for directory in self.directories:

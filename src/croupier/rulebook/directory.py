@@ -102,17 +102,21 @@ def edition_of(file: RuleFile) -> Edition:
     rules = told if isinstance(told, dict) else {}
     name, effective = str(rules.get("edition", named)), rules.get("effective")
     parts = tuple((int(number or 0), text) for number, text in re.findall(r"(\d+)|([^\d.-]+)", name))
-    return Edition(effective if isinstance(effective, date) else date.min, parts, name)
+    return Edition(effective if type(effective) is date else date.min, parts, name)
 
 
 def by_edition(group: list[RuleFile]) -> Iterator[tuple[str, RuleFile]]:
-    """The files of one document, the newest under the plain name, the earlier ones with their editions."""
+    """The files of one document: the newest edition in force today under the plain name, the others with
+    their editions. Before any is in force, the first to come has the plain name."""
     if len(group) == 1:
         yield group[0].name, group[0]
         return
     newest_first = sorted(group, key=edition_of, reverse=True)
+    today = date.today()
+    in_force = (file for file in newest_first if edition_of(file).effective <= today)
+    plain = next(in_force, newest_first[-1])
     seen: dict[str, RuleFile] = {}
-    for file in newest_first:
+    for file in (plain, *(file for file in newest_first if file is not plain)):
         edition = edition_of(file).name
         if edition in seen:
             last, first = sorted((file, seen[edition]), key=group.index, reverse=True)

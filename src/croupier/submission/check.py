@@ -43,7 +43,7 @@ class NotToml(ValueError):
 
 
 def check_text(text: str, edition: str = "") -> Checked:
-    """Check the text of a submission against its rules: the newest edition, or the edition given."""
+    """Check the text of a submission against its rules: the edition in force, or the edition given."""
     text = text.removeprefix("\ufeff")
     _check_keys(text)
     try:

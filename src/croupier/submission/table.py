@@ -17,7 +17,7 @@ from croupier.submission.named import rules_named
 
 
 def table_rules_of(text: str, edition: str = "") -> TableRules:
-    """The table that a submission describes, by the newest edition of its rules or the edition given; the
+    """The table that a submission describes, by the edition of its rules in force or the edition given; the
     first violation is a `Refusal`."""
     checked = check_text(text, edition)
     for finding in checked.findings:

@@ -39,13 +39,13 @@ class SubjectRequest(NamedTuple):
     """What is priced: a rule set, or a submission by its text, with policies away from their defaults."""
 
     rules: str
-    """With `@edition`, that edition; else the newest."""
+    """With `@edition`, that edition; else the one in force."""
     text: str = ""
     policies: Policies = ()
 
     @property
     def edition(self) -> str:
-        """The edition by which the submission is read; empty: the newest."""
+        """The edition by which the submission is read; empty: the one in force."""
         return self.rules.partition("@")[2]
 
 
