@@ -12,7 +12,7 @@ CODES: dict[str, str] = {
     "unknown_rules": "no rule set of that name",
     "unknown_example": "no worked round shows that clause",
     "rules_unusable": "a rule set with problems; the message names the first",
-    "rules_changed": "a rule file that changed after the table's submission was loaded",
+    "rules_changed": "a rule file that changed or is gone since the table's submission was loaded",
     "extra_missing": "an optional package that is not installed; the message names the extra",
     "no_practice": "a rule set without practice choices",
     # cards

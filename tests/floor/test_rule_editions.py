@@ -61,7 +61,7 @@ def read_again(root: Path) -> None:
     ("happens", "code", "told"),
     [
         (change_file, "rules_changed", "and its file is sha256:"),
-        (remove_file, "unknown_rules", "zz/high-card-flush@undated"),
+        (remove_file, "rules_changed", "zz/high-card-flush@undated was sha256:"),
     ],
 )
 def test_a_table_whose_rule_file_is_gone_or_changed_says_so_and_does_not_open(
@@ -81,6 +81,7 @@ def test_a_table_whose_rule_file_is_gone_or_changed_says_so_and_does_not_open(
     with pytest.raises(Refusal) as bet:
         desk.bet("t", 1)
     assert (bet.value.code, told in bet.value.message) == (code, True)
+    assert ("is gone;" in bet.value.message) == (happens is remove_file)
     with caplog.at_level(logging.WARNING):
         for each in desk.floor.taken_over:
             each("t")

@@ -8,12 +8,12 @@ from croupier.rulebook.model import RuleSet
 from croupier.rulebook.problems import RulebookError
 
 
-def check_installed(rules: RuleSet) -> None:
-    """Refuse rules whose file is missing, broken or changed."""
-    document = rules.rules.document
-    found = rules_named(document)
-    if found.digest != rules.digest:
-        message = f"{document} was {rules.digest[:19]}, and its file is {found.digest[:19]} now"
+def check_installed(document: str, digest: str) -> None:
+    """Refuse an edition of a rule set whose file is gone, broken or changed."""
+    found = rules_named(document).digest if rulebook().has(document) else ""
+    if found != digest:
+        now = f"{found[:19]} now" if found else "gone"
+        message = f"{document} was {digest[:19]}, and its file is {now}"
         raise Refusal(
             "rules_changed", f"{message}; allowed: the file as it was, or load the submission again"
         )

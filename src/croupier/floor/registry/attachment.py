@@ -83,7 +83,7 @@ def _check_rules(unit: Unit, table: str, asked: c.AnyAct) -> None:
     """
     rules = unit.state(table).rules
     if rules is not None and isinstance(asked, c.Bet):
-        check_installed(rules.house.rules)
+        check_installed(rules.house.rules.rules.document, rules.house.rules.digest)
 
 
 def _warn_of_rules(floor: Floor, table: str) -> None:
@@ -91,7 +91,7 @@ def _warn_of_rules(floor: Floor, table: str) -> None:
     if state.rules is None or state.program == "closed":
         return
     try:
-        check_installed(state.rules.house.rules)
+        check_installed(state.rules.house.rules.rules.document, state.rules.house.rules.digest)
     except Refusal as refusal:
         log.warning("table %s takes no bets: %s", table, refusal.message)
 

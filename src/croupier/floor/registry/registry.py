@@ -241,10 +241,8 @@ def rules_as_loaded(loaded: Loaded) -> TableRules:
 
     Refused where the file of that edition is gone or has changed since.
     """
-    rules = rules_of(loaded.text, loaded.edition)
-    if rules.house.rules.digest != loaded.rules_digest:
-        check_installed(msgspec.structs.replace(rules.house.rules, digest=loaded.rules_digest))
-    return rules
+    check_installed(f"{loaded.rules.partition('@')[0]}@{loaded.edition}", loaded.rules_digest)
+    return rules_of(loaded.text, loaded.edition)
 
 
 def differing_rates(link: Link, progressive: HouseProgressive) -> dict[str, int]:

@@ -69,7 +69,7 @@ def aids(hosted: Hosted) -> tuple[bool, str]:
     rules = hosted.state.rules
     if rules is not None:
         try:
-            check_installed(rules.house.rules)
+            check_installed(rules.house.rules.rules.document, rules.house.rules.digest)
         except Refusal:
             return False, OLD_RULES
     return True, ALLOWED
