@@ -15,8 +15,6 @@ from croupier.cards import card_set, parse_cards
 from croupier.hands import flush_strength, four_card_strength, longest_straight_flush, poker_strength
 from croupier.jit import compiled
 from croupier.odds.counting.batch import (
-    FOUR_CARD_STRENGTH_OF_RANK,
-    POKER_STRENGTH_OF_RANK,
     evaluate_best_four,
     evaluate_five,
     evaluate_flush,
@@ -28,9 +26,9 @@ from croupier.odds.counting.threads import in_parallel
 
 EVALUATORS: dict[str, tuple[Callable[..., Any], tuple[int, ...], Callable[[int], int], Any]] = {
     # name: the batch evaluator, sizes of hands, the function it must equal, ranks to strengths
-    "five": (evaluate_five, (5,), poker_strength, POKER_STRENGTH_OF_RANK),
-    "seven": (evaluate_seven, (7,), poker_strength, POKER_STRENGTH_OF_RANK),
-    "best four": (evaluate_best_four, (5, 6), four_card_strength, FOUR_CARD_STRENGTH_OF_RANK),
+    "five": (evaluate_five, (5,), poker_strength, TABLES.poker_strengths),
+    "seven": (evaluate_seven, (7,), poker_strength, TABLES.poker_strengths),
+    "best four": (evaluate_best_four, (5, 6), four_card_strength, TABLES.four_card_strengths),
     "flush": (evaluate_flush, (5, 7), flush_strength, np.arange(8 << 13)),
     "straight flush, ace high": (
         lambda hands, out=None: evaluate_straight_flush(hands, False, out),
@@ -121,7 +119,7 @@ def census(size: int, check: Callable[[Any, Any, Any], None]) -> int:
 def test_every_seven_card_hand() -> None:
     def check(rows: Any, columns: Any, sets: Any) -> None:
         ranks = evaluate_seven(columns)
-        assert compiled(poker_differences)(sets, ranks, POKER_STRENGTH_OF_RANK) == 0
+        assert compiled(poker_differences)(sets, ranks, TABLES.poker_strengths) == 0
         assert np.array_equal(evaluate_seven(rows), ranks)
 
     assert census(7, check) == comb(52, 7) == 133_784_560
@@ -145,9 +143,9 @@ def test_every_flush_and_straight_flush_of_seven() -> None:
 def test_every_five_card_hand() -> None:
     def check(rows: Any, columns: Any, sets: Any) -> None:
         for hands in (rows, columns):
-            assert compiled(poker_differences)(sets, evaluate_five(hands), POKER_STRENGTH_OF_RANK) == 0
+            assert compiled(poker_differences)(sets, evaluate_five(hands), TABLES.poker_strengths) == 0
             ranks = evaluate_best_four(hands)
-            assert compiled(four_card_differences)(sets, ranks, FOUR_CARD_STRENGTH_OF_RANK) == 0
+            assert compiled(four_card_differences)(sets, ranks, TABLES.four_card_strengths) == 0
 
     assert census(5, check) == comb(52, 5) == 2_598_960
 
@@ -156,7 +154,7 @@ def test_every_six_card_hand() -> None:
     def check(rows: Any, columns: Any, sets: Any) -> None:
         for hands in (rows, columns):
             ranks = evaluate_best_four(hands)
-            assert compiled(four_card_differences)(sets, ranks, FOUR_CARD_STRENGTH_OF_RANK) == 0
+            assert compiled(four_card_differences)(sets, ranks, TABLES.four_card_strengths) == 0
 
     assert census(6, check) == comb(52, 6) == 20_358_520
 
@@ -236,7 +234,7 @@ def test_answers_go_where_they_are_wanted(name: str, size: int) -> None:
 
 
 def test_ranks_are_dense_and_in_the_order_of_strengths() -> None:
-    for strength_of_rank, count in ((POKER_STRENGTH_OF_RANK, 7462), (FOUR_CARD_STRENGTH_OF_RANK, 2535)):
+    for strength_of_rank, count in ((TABLES.poker_strengths, 7462), (TABLES.four_card_strengths, 2535)):
         assert len(strength_of_rank) == count
         assert (np.diff(strength_of_rank) > 0).all()
     fives = np.array(list(combinations(range(52), 5)), dtype=np.uint8)
@@ -252,7 +250,7 @@ def test_five_and_seven_cards_are_ranked_on_one_ladder() -> None:
 
 
 def test_tables_cannot_be_written() -> None:
-    for array in (POKER_STRENGTH_OF_RANK, TABLES.pair_keys, TABLES.poker_seven.ranks):
+    for array in (TABLES.poker_strengths, TABLES.pair_keys, TABLES.poker_seven.ranks):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 1
 

@@ -3,8 +3,6 @@
 `croupier.table.redaction` decides who may know which part of an event.
 """
 
-from typing import ClassVar
-
 import msgspec
 
 from croupier.jackpot.meters import MeterAward
@@ -75,8 +73,6 @@ class StepsNotApplicable(Event, frozen=True, kw_only=True):
 class Counted(Event, frozen=True, kw_only=True):
     """Something was counted. The person who counts does not see the expected number."""
 
-    audience: ClassVar[str] = "part"
-
     step: str
     count: int
     expected: int
@@ -87,8 +83,6 @@ class Counted(Event, frozen=True, kw_only=True):
 
 class Shuffled(Event, frozen=True, kw_only=True):
     """The cards are in a random order. The order itself, if it is known, is sealed."""
-
-    audience: ClassVar[str] = "part"
 
     commitment: str = ""
     order: str = ""
@@ -145,8 +139,6 @@ class BetPlaced(Event, frozen=True, kw_only=True):
 class BetsClosed(Event, frozen=True, kw_only=True):
     """No more bets. Progressive stakes are collected, and their contributions go to the meters."""
 
-    audience: ClassVar[str] = "part"
-
     round: int
     seats: tuple[int, ...]
     says: str = ""
@@ -172,16 +164,12 @@ class DealtPacket(msgspec.Struct, frozen=True):
 class Dealt(Event, frozen=True, kw_only=True):
     """A step's cards, in the order in which they went out."""
 
-    audience: ClassVar[str] = "part"
-
     step: str
     packets: tuple[DealtPacket, ...]
 
 
 class CardsEntered(Event, frozen=True, kw_only=True):
     """Cards of a live table became known to the system."""
-
-    audience: ClassVar[str] = "part"
 
     to: int
     cards: str
@@ -192,8 +180,6 @@ class CardsEntered(Event, frozen=True, kw_only=True):
 
 class Decided(Event, frozen=True, kw_only=True):
     """A decision: who took it is kept (the player, the dealer who entered it, or the system)."""
-
-    audience: ClassVar[str] = "part"
 
     seat: int
     stage: str
@@ -246,8 +232,6 @@ class HandShown(Event, frozen=True, kw_only=True):
 class SeatSettled(Event, frozen=True, kw_only=True):
     """The results of a seat's wagers. Envy and Cover All follow with the round."""
 
-    audience: ClassVar[str] = "part"
-
     seat: int
     player: str
     results: dict[str, Result]
@@ -270,8 +254,6 @@ class CoverAllSettled(Event, frozen=True, kw_only=True):
 
 class RoundSettled(Event, frozen=True, kw_only=True):
     """The full record of the settled round, for disputes and replays."""
-
-    audience: ClassVar[str] = "part"
 
     round: int
     record: Round
@@ -296,8 +278,6 @@ class RoundEnded(Event, frozen=True, kw_only=True):
 class AwardValidated(Event, frozen=True, kw_only=True):
     """A progressive award is paid."""
 
-    audience: ClassVar[str] = "part"
-
     award: str
     player: str
     paid: int
@@ -308,8 +288,6 @@ class AwardValidated(Event, frozen=True, kw_only=True):
 class AwardRejected(Event, frozen=True, kw_only=True):
     """A progressive award is not paid."""
 
-    audience: ClassVar[str] = "part"
-
     award: str
     player: str
     paid: int
@@ -318,8 +296,6 @@ class AwardRejected(Event, frozen=True, kw_only=True):
 
 class AwardTakenBack(Event, frozen=True, kw_only=True):
     """A progressive award that was paid, taken back because its round turned out void."""
-
-    audience: ClassVar[str] = "part"
 
     award: str
     player: str

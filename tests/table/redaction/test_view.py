@@ -15,7 +15,7 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.evolve import evolve
 from croupier.table.offers import every_offer, players_offers
-from croupier.table.redaction.events import _REDACTIONS, redact_event
+from croupier.table.redaction.events import REDACTIONS, redact_event
 from croupier.table.redaction.view import PUBLIC, SeatView, View, Views, as_json, view
 from croupier.table.state import EMPTY, State, Viewer
 from tests.table.driver import (
@@ -123,7 +123,7 @@ def seats_of(state: State, viewer: Viewer) -> dict[int, SeatView]:
 def test_every_kind_of_event_was_thought_of() -> None:
     assert OPEN.isdisjoint(SEALED)
     assert set(get_args(e.AnyEvent)) == OPEN | SEALED
-    assert set(_REDACTIONS) == SEALED
+    assert set(REDACTIONS) == SEALED
 
 
 @pytest.mark.parametrize("mode", ["electronic", "live"])
@@ -420,11 +420,6 @@ def test_the_view_says_what_is_due() -> None:
     assert {amount.name for amount in shown.wagers} >= {"ante", "progressive"}
     assert "decide" in {offer.act for offer in shown.offers}
     assert not view(table.state, PUBLIC).offers
-
-
-def test_the_audience_of_an_event_follows_from_the_view() -> None:
-    for kind in get_args(e.AnyEvent):
-        assert (kind.audience == "part") == (kind in _REDACTIONS), kind
 
 
 def test_an_alert_about_cards_that_were_entered_is_the_floors_alone() -> None:

@@ -1,7 +1,7 @@
 """Evaluators of many hands at once, over NumPy arrays.
 
-    ranks = evaluate_seven(hands)                 # int16, a bigger rank is a better hand
-    strengths = POKER_STRENGTH_OF_RANK[ranks]     # the ints of croupier.hands.poker
+    ranks = evaluate_seven(hands)              # int16, a bigger rank is a better hand
+    strengths = TABLES.poker_strengths[ranks]  # the ints of croupier.hands.poker
 
 `hands` is an array of card codes (`croupier.cards`, uint8) of shape (n, cards). It may lie in memory in
 either order: hand after hand, as NumPy makes it, or all first cards, then all second cards and so on, as
@@ -31,12 +31,6 @@ from croupier.odds.counting.rank_tables import CARD_BITS, SUIT_BITS, TABLES, Han
 Hands = npt.NDArray[np.uint8]
 Ranks = npt.NDArray[np.int16]
 
-POKER_STRENGTH_OF_RANK = TABLES.poker_strengths
-"""By rank of `evaluate_five` and `evaluate_seven`, the strength of `croupier.hands.poker`, ascending."""
-
-FOUR_CARD_STRENGTH_OF_RANK = TABLES.four_card_strengths
-"""By rank of `evaluate_best_four`, the strength of `croupier.hands.four_card`, ascending."""
-
 # Hands evaluated in one go: what is set aside for them stays in the first-level cache.
 _BLOCK = 512
 
@@ -50,7 +44,7 @@ _BEYOND_DECK = np.uint8((1 << CARD_BITS) - DECK_SIZE)
 
 
 def evaluate_five(hands: Hands, out: Ranks | None = None) -> Ranks:
-    """Rank five-card poker hands, from 0 up; `POKER_STRENGTH_OF_RANK` gives their strengths.
+    """Rank five-card poker hands, from 0 up: places in `TABLES.poker_strengths`.
 
     `out` is an array of n int16 to write into, to reuse memory.
     """
@@ -69,7 +63,7 @@ def evaluate_seven(hands: Hands, out: Ranks | None = None) -> Ranks:
 
 
 def evaluate_best_four(hands: Hands, out: Ranks | None = None) -> Ranks:
-    """Rank the best four of five or six cards, from 0 up; `FOUR_CARD_STRENGTH_OF_RANK` gives strengths."""
+    """Rank the best four of five or six cards, from 0 up: places in `TABLES.four_card_strengths`."""
     return _ranked(hands, (TABLES.four_of_five, TABLES.four_of_six), out)
 
 

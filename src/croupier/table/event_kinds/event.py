@@ -1,7 +1,5 @@
 """The fields of every event of a table."""
 
-from typing import ClassVar
-
 import msgspec
 
 from croupier.table.commands import snake
@@ -15,9 +13,6 @@ class Event(
     tag_field="kind",
 ):
     """The fields of every event: time, actor, role, and the clauses it is based on."""
-
-    audience: ClassVar[str] = "all"
-    """`all`: everybody sees the whole event. `part`: `redaction.events.redact_event` hides some of it."""
 
     at: int
     by: str

@@ -1,7 +1,5 @@
 """Events of irregularities, corrections and resettlements."""
 
-from typing import ClassVar
-
 import msgspec
 
 from croupier.settlement.round import Round
@@ -12,8 +10,6 @@ from croupier.table.state import PendingAward
 
 class IrregularityReported(Event, frozen=True, kw_only=True):
     """A report that would void a hand or the round: the table waits for a floorperson."""
-
-    audience: ClassVar[str] = "part"
 
     irregularity: str
     void: str
@@ -33,8 +29,6 @@ class ReportDismissed(Event, frozen=True, kw_only=True):
 class IrregularityFound(Event, frozen=True, kw_only=True):
     """An irregularity and its consequence."""
 
-    audience: ClassVar[str] = "part"
-
     irregularity: str
     clause: str
     """The clause that sets the consequence."""
@@ -52,8 +46,6 @@ class IrregularityFound(Event, frozen=True, kw_only=True):
 
 class Corrected(Event, frozen=True, kw_only=True):
     """An entry was corrected before settlement. Everybody at the table sees it."""
-
-    audience: ClassVar[str] = "part"
 
     seat: int
     reason: str
@@ -74,8 +66,6 @@ class Corrected(Event, frozen=True, kw_only=True):
 
 class Resettled(Event, frozen=True, kw_only=True):
     """A settled round was resettled. The log keeps the original; the difference is posted."""
-
-    audience: ClassVar[str] = "part"
 
     round: int
     record: Round

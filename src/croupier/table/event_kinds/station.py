@@ -1,14 +1,10 @@
 """Events of the dealer station beside the round: calls for the floor, and an entry taken back at once."""
 
-from typing import ClassVar
-
 from croupier.table.event_kinds.event import Event
 
 
 class FloorCalled(Event, frozen=True, kw_only=True):
     """The dealer called a floorperson to the table."""
-
-    audience: ClassVar[str] = "part"
 
     reason: str = ""
 

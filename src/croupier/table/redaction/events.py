@@ -31,7 +31,7 @@ change = msgspec.structs.replace
 
 def redact_event(event: e.AnyEvent, viewer: Viewer, state: State) -> e.AnyEvent:
     """The event as the viewer may see it; `state` is the state after it."""
-    redact = _REDACTIONS.get(type(event))
+    redact = REDACTIONS.get(type(event))
     return event if redact is None else redact(event, viewer, state)
 
 
@@ -158,7 +158,7 @@ def _floor_called(event: e.FloorCalled, viewer: Viewer, state: State) -> e.Floor
     return event if viewer.staff else change(event, reason="")
 
 
-_REDACTIONS: dict[type, Callable[[Any, Viewer, State], e.AnyEvent]] = {
+REDACTIONS: dict[type, Callable[[Any, Viewer, State], e.AnyEvent]] = {
     e.Shuffled: _deck_order,
     e.BetsClosed: _deck_order,
     e.Dealt: _dealt,

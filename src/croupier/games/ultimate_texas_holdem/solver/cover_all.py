@@ -15,7 +15,7 @@ one suit complete a straight flush, alone or two together. The 134,459 canonical
 *shapes*, and one board of each is enough.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from math import comb, factorial
 from typing import Any
 
@@ -42,6 +42,9 @@ _OTHERS = 47
 
 # At most four cards take part in straight flushes on a board: six bits and ten for each make a shape.
 _CARDS_OF_SHAPE = 4
+
+_GRAPHS = 1024
+"""The most graphs in a cache: 216 shapes and four categories make fewer."""
 
 Graph = tuple[int, ...]
 """By vertex, the set of its neighbors."""
@@ -106,7 +109,7 @@ def pairs_avoiding(graph: Graph, pairs: int) -> int:
     )
 
 
-@cache
+@lru_cache(maxsize=_GRAPHS)
 def _avoided(graph: Graph) -> tuple[int, tuple[int, ...]]:
     """The number of vertices that some pair may use, and the matchings among these."""
     always = [vertex for vertex, others in enumerate(graph) if others.bit_count() == len(graph) - 1]
@@ -114,7 +117,7 @@ def _avoided(graph: Graph) -> tuple[int, tuple[int, ...]]:
     return len(graph) - len(always), matchings_within(graph, kept)
 
 
-@cache
+@lru_cache(maxsize=_GRAPHS)
 def paying_holes(board: int, category: int) -> Graph:
     """The graph of the holes that reach a category, on the cards that are not on the board."""
     np = numpy()
@@ -163,7 +166,7 @@ def _renumbered(graph: Graph, vertices: int) -> Graph:
     return tuple(sum(1 << new for new, old in enumerate(kept) if graph[vertex] >> old & 1) for vertex in kept)
 
 
-@cache
+@lru_cache(maxsize=1 << 16)
 def _matchings(graph: Graph) -> tuple[int, ...]:
     """The matchings of a connected graph: those that leave a vertex alone, and those that pair it."""
     vertex = max(range(len(graph)), key=lambda vertex: graph[vertex].bit_count())

@@ -206,7 +206,7 @@ def check_size(scale: Scale, known: Known) -> None:
     gain = max(int(abs(on_flop - on_river).max()), fold - int(on_flop.min()))
     summed = 24 * known.boards_after_flop * known.dealers * gain
     if summed >= boards.LARGEST_GAIN or abs(nets.played).max() > LARGEST_NET:
-        raise Refusal("not_solved", "odds in so small units cannot be added up in 64 bits with a leak")
+        raise Refusal("not_solved", "a leak is not priced with these odds: their sums exceed 64 bits")
 
 
 def flops_in(known: Known) -> Any:

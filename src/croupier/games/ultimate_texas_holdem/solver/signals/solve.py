@@ -239,7 +239,7 @@ def check_size(asked: Question, scale: Scale) -> None:
     # Fewer than one board in a thousand makes a royal flush of any hole.
     square = max(by_category[:-1]) ** 2 + by_category[-1] ** 2 // 1000 + 1
     if square * cases >= 1 << 63 or max(by_category) > LARGEST_NET:
-        raise Refusal("not_solved", "odds in so small units cannot be added up in 64 bits with a leak")
+        raise Refusal("not_solved", "a leak is not priced with these odds: their sums exceed 64 bits")
 
 
 def play_with(asked: Question, scale: Scale, honest: Strategy, progress: Progress = silent) -> Informed:
