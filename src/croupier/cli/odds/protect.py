@@ -45,7 +45,7 @@ def protect(
 
     Example: croupier protect ma/ultimate-texas-holdem --knows dealer:1
     """
-    from croupier.cli.odds.subject import subject_of
+    from croupier.cli.odds.subject import fail_leak, subject_of
     from croupier.cli.progress_bar import Bar
     from croupier.errors import Refusal
     from croupier.odds.filed.wagers import amounts_of
@@ -66,7 +66,7 @@ def protect(
             with Bar(f"{subject}, knowing {leak}", lines=True) as progress:
                 found.append(worth_of(asked.house, leak, wanted, progress, fresh))
         except Refusal as error:
-            fail(f"--knows {error.message}")
+            fail_leak(error, text)
     if as_json:
         import msgspec
 

@@ -116,6 +116,7 @@ def _own(house: "HouseRules", name: str, rounds: int, as_json: bool) -> None:
 def _with_leak(house: "HouseRules", knows: str, fresh: bool, as_json: bool) -> None:
     import msgspec
 
+    from croupier.cli.odds.subject import fail_leak
     from croupier.cli.progress_bar import Bar
     from croupier.cli.terminal import console, table
     from croupier.errors import Refusal
@@ -126,7 +127,7 @@ def _with_leak(house: "HouseRules", knows: str, fresh: bool, as_json: bool) -> N
         with Bar(f"knowing {knows}") as progress:
             found = informed_play(house, parse_leak(knows), progress, fresh)
     except Refusal as error:
-        fail(f"--knows {error.message}")
+        fail_leak(error, knows)
     if as_json:
         typer.echo(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
         return

@@ -2,10 +2,13 @@
 
 from difflib import get_close_matches
 from pathlib import Path
+from typing import NoReturn
 
 from croupier.cli.errors import fail
 from croupier.cli.stdin import STDIN, submission_text
+from croupier.errors import Refusal
 from croupier.odds.filed.wagers import Wagers, amounts_of, wagers_on_layout
+from croupier.odds.protection.leak import parse_leak
 from croupier.odds.subject import Subject, subject_of_rules, subject_of_text, with_policies
 from croupier.rulebook.catalog import rule_set_names, rulebook
 from croupier.rulebook.problems import RulebookError
@@ -26,6 +29,13 @@ def subject_of(name: str, policies: list[str]) -> Subject:
         return with_policies(subject, asked)
     except ValueError as error:
         fail(f"--policy: {error}")
+
+
+def fail_leak(error: Refusal, knows: str) -> NoReturn:
+    """Blame `--knows` for a leak that is refused, but not for a game that is not solved."""
+    if error.code == "not_solved" and not error.message.startswith(str(parse_leak(knows))):
+        raise error
+    fail(f"--knows {error.message}")
 
 
 def _subject(name: str) -> Subject:

@@ -95,3 +95,5 @@ def _print(found: "Reviewed") -> None:
             )
     if found.without_amounts:
         typer.echo(f"{found.without_amounts} rounds without amounts are left out")
+    if found.not_solved:
+        typer.echo(f"{found.not_solved} rounds that no solver prices are left out")

@@ -26,6 +26,8 @@ class Reviewed(msgspec.Struct, frozen=True, kw_only=True):
     days: tuple[Review, ...] = ()
     without_amounts: int
     """Rounds without amounts, which are left out."""
+    not_solved: int = 0
+    """Rounds that no solver prices, which are left out."""
 
     def groups(self) -> dict[str, tuple[Review, ...]]:
         """By group: its reviews."""
@@ -43,17 +45,26 @@ def review_rounds(
 ) -> Reviewed:
     """Every decision of the rounds priced, with the band of luck if asked for.
 
-    A player who is not in the rounds is a `Refusal`.
+    A player who is not in the rounds is a `Refusal`; so is a round that no solver prices, unless another one
+    was reviewed.
     """
     groups: dict[str, dict[str, Account]] = {group: {} for group in GROUPS}
     habits, reviewer, skipped = Habits(), Reviewer(), 0
+    unsolved: list[Refusal] = []
     spreads = _Bands() if bands else None
     for number, each in enumerate(rounds):
         progress(number, len(rounds))
-        if each.played.record.amounts:
-            _enter(groups, habits, each, reviewer.seats(each.played, each.results), spreads)
-        else:
+        if not each.played.record.amounts:
             skipped += 1
+            continue
+        try:
+            seats = reviewer.seats(each.played, each.results)
+        except Refusal as refusal:
+            unsolved.append(_unsolved(refusal))
+            continue
+        _enter(groups, habits, each, seats, spreads)
+    if unsolved and not any(groups.values()):
+        raise unsolved[0]
     if missing := [name for name in players or () if name not in groups["players"]]:
         raise not_played(missing[0])
     found = {
@@ -61,7 +72,14 @@ def review_rounds(
         for group, accounts in groups.items()
         if group == "players" or not players
     }
-    return Reviewed(**found, without_amounts=skipped)
+    return Reviewed(**found, without_amounts=skipped, not_solved=len(unsolved))
+
+
+def _unsolved(refusal: Refusal) -> Refusal:
+    """The refusal of a round that no solver prices; any other is raised."""
+    if refusal.code != "not_solved":
+        raise refusal
+    return refusal
 
 
 def not_played(player: str) -> Refusal:
@@ -84,7 +102,10 @@ def watch_rounds(
     for number, each in enumerate(rounds):
         progress(number, len(rounds))
         watching.add(each.played)
-        watching.price(each.played, each.results)
+        try:
+            watching.price(each.played, each.results)
+        except Refusal as refusal:
+            _unsolved(refusal)  # the evidence of other games stands
     for leak in watching.leaks:
         refusals = [refusal for (_, each), refusal in watching.refused.items() if each == leak]
         if refusals and leak not in watching.watched and (against is not None or not watching.watched):
