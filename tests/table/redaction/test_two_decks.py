@@ -2,7 +2,7 @@
 
 A round is played twice, with two decks that agree in the cards that a viewer may know at some moment. Up to
 that moment everything that leaves `table.redaction` is the same, byte for byte: views, events, transcripts,
-replays, significant events, log records, resettlements and refusals.
+replays with the line to share, significant events, log records, resettlements and refusals.
 
 Alerts are left out: their purpose is to tell the floor about hands that it cannot see. Observers read the log
 itself, burned cards included, so the log is compared for all other viewers.
@@ -38,6 +38,7 @@ from croupier.table.redaction.resettlement import (
     redact_facts,
     redact_refusal,
 )
+from croupier.table.redaction.sharing import shared_line
 from croupier.table.redaction.view import PUBLIC, view
 from croupier.table.state import EMPTY, Viewer
 from croupier.table.transcript import transcript
@@ -105,6 +106,8 @@ def replays(past: Past, viewer: Viewer) -> Iterator[bytes]:
             yield e.encode_event(each.event) + encode(change(each.view, alerts=())) + encode(each.lines)
     for ruling in shown.rulings:
         yield e.encode_event(ruling.event) + encode(ruling.lines)
+    settled = next((step for step in steps if isinstance(step.event, e.RoundSettled)), None)
+    yield shared_line(settled, shown.steps[-1].view if shown.steps else None, viewer.player).encode()
 
 
 def records(past: Past) -> Iterator[Record]:

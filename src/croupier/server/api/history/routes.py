@@ -24,7 +24,6 @@ from croupier.server.api.history.messages import (
 )
 from croupier.server.api.history.past_meters import meters_then
 from croupier.server.api.history.rounds import PlayerRound, in_round, listing_in, settled_of_player
-from croupier.server.api.history.sharing import shared_line
 from croupier.server.api.layout.routes import SVG_HEADERS, drawn
 from croupier.server.api.resettlement.resettlement import may_resettle, settled_in
 from croupier.server.house import House
@@ -35,6 +34,7 @@ from croupier.table import events as e
 from croupier.table.offers import Actor
 from croupier.table.redaction.permissions import sees_past_hand, sees_past_round
 from croupier.table.redaction.replay import RedactedRound, Step, may_replay, redact_round
+from croupier.table.redaction.sharing import shared_line
 from croupier.table.state import Viewer
 
 TableName = Annotated[str, PathParameter(max_length=64, description="The name of a table.")]
