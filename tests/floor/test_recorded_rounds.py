@@ -197,7 +197,7 @@ def test_watch_and_review_read_an_export(tmp_path: Path) -> None:
     ]
     assert (player["player"], player["hands"]) == ("e0p1", 2)
     answer = json.loads(printed("review", file, "--json"))
-    assert set(answer) == {"players", "tables", "dealers", "shifts", "days", "without_amounts"}
+    assert set(answer) == {"players", "tables", "dealers", "shifts", "days", "without_amounts", "not_solved"}
     assert sum(each["win"] for each in answer["tables"]) == sum(each["win"] for each in answer["dealers"])
 
 
