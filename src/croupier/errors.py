@@ -180,7 +180,7 @@ CODES: dict[str, str] = {
     "cards_unusable": "cards that are not a decision of the game: unreadable, too many, too few or duplicate",
     "unknown_lesson": "a lesson that the tutorial of a rule set does not have",
     "unknown_street": "a street that the game does not have",
-    "not_computed": "a result that is still being computed: ask again",
+    "not_computed": "a result that is not computed yet: start it, or ask again",
     "report_failed": "a PAR sheet that could not be made",
     "server_error": "a failure of the server; its log has the details",
     # choices and submissions

@@ -1,5 +1,7 @@
 """The log from the browser: search, verification, export, and meters changed by hand, by role."""
 
+import csv
+import io
 import time
 from pathlib import Path
 from typing import Any
@@ -149,6 +151,8 @@ def test_the_chain_is_verified_with_one_click(played: Played) -> None:
     server, ann, _ = played
     auditor = server.signed_in("auditor")
     assert auditor.get("/api/audit/verify").json()["begun"] is False
+    early = auditor.get("/api/audit/verify/csv")
+    assert early.json()["error"]["code"] == "not_computed", "an empty list would say that nothing was found"
     told = verified(auditor)
     assert told["findings"] == []
     assert (told["state"], told["whole"], told["findings"], told["by"]) == ("done", True, [], auditor.person)
@@ -180,6 +184,16 @@ def test_an_altered_log_is_found_and_where(played: Played) -> None:
     seen = server.signed_in("administrator").get("/api/audit/verify").json()
     assert seen["number_found"] == told["number_found"]
     assert not any(each["message"] for each in seen["findings"] if each["stream"] == "table:t")
+    for role, expected in (("auditor", told), ("administrator", seen)):
+        written = server.signed_in(role).get("/api/audit/verify/csv").raise_for_status().text
+        assert [
+            (line["Finding"], line["Message"], line["Stream"], int(line["Version"]), int(line["Position"]))
+            for line in csv.DictReader(io.StringIO(written))
+        ] == [
+            (each["code"], each["message"], each["stream"], each["version"], each["position"])
+            for each in expected["findings"]
+        ]
+    assert server.signed_in("supervisor").get("/api/audit/verify/csv").status_code == 403
 
 
 def test_a_record_that_cannot_be_read_any_more_hides_no_other(played: Played) -> None:

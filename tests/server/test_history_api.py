@@ -1,6 +1,8 @@
 """Rounds that are over: the list agrees with the ledger, each step shows what its viewer could see then."""
 
 import copy
+import csv
+import io
 import re
 import time
 from collections.abc import Iterator
@@ -112,6 +114,39 @@ def test_the_list_of_rounds_is_what_the_ledger_says(played: Played) -> None:
     assert auditor.get("/api/rounds").json()["error"]["code"] == "malformed"
     assert server.signed_in("dealer").get("/api/rounds", params={"table": "t"}).status_code == 403
     assert server.player("cat", 0).get("/api/rounds", params={"table": "t"}).json()["rounds"] == []
+
+
+def test_the_list_of_rounds_is_written_as_csv_without_names(played: Played) -> None:
+    server, ann, bob, _ = played
+
+    def lines(client: Client, **query: str) -> list[dict[str, str]]:
+        text = client.get("/api/rounds/csv", params=query).raise_for_status().text
+        assert not re.search(r"\b(ann|bob)\b", text, re.IGNORECASE)
+        return list(csv.DictReader(io.StringIO(text)))
+
+    auditor = server.signed_in("auditor")
+    listed = auditor.get("/api/rounds", params={"table": "t", "limit": 100}).json()["rounds"]
+    written = lines(auditor, table="t")
+    assert [
+        (line["Position"], line["Seat"], line["Player"], line["Staked (dollars)"], line["Net (dollars)"])
+        for line in written
+    ] == [
+        (
+            str(each["position"]),
+            str(seat["seat"]),
+            seat["player"],
+            f"{seat['staked'] / 100:.2f}",
+            f"{seat['net'] / 100:.2f}",
+        )
+        for each in listed
+        for seat in each["seats"]
+    ]
+    assert {line["Player"] for line in written} == {ann.person, bob.person}
+    # A player exports what they may read: their own seats.
+    assert {line["Player"] for line in lines(ann)} == {ann.person}
+    assert lines(ann, table="t") == [line for line in written if line["Player"] == ann.person]
+    assert auditor.get("/api/rounds/csv").json()["error"]["code"] == "malformed"
+    assert server.signed_in("dealer").get("/api/rounds/csv", params={"table": "t"}).status_code == 403
 
 
 def test_a_round_goes_step_by_step_to_what_was_paid(played: Played) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from croupier.errors import Refusal
 from croupier.floor.audit.audit import audit
+from croupier.floor.people.model import system
 from croupier.floor.registry.settings import day_at, settings_of
 from croupier.ledger.records import Record
 from croupier.server.bounds.rate_limits import Quota
@@ -151,6 +152,26 @@ def test_a_search_is_written_as_csv_without_names(house: Running) -> None:
     assert code(administrator.get("/api/audit/search/csv", params={"stream": "table:live"})) == "role_too_low"
     seen = administrator.get("/api/audit/search/csv").raise_for_status().text
     assert "table:live" not in {line["Stream"] for line in csv.DictReader(io.StringIO(seen))}
+
+
+def test_the_list_of_people_is_written_as_csv_without_names(house: Running) -> None:
+    auditor, administrator = house.signed_in("auditor"), house.signed_in("administrator")
+    invited = house.house.people.invite(system(), "quentin", "Quentin Q. Quayle", "dealer")
+    listed = {each["id"]: each for each in auditor.get("/api/people").json()}
+    text = auditor.get("/api/people/csv").raise_for_status().text
+    lines = {line["Id"]: line for line in csv.DictReader(io.StringIO(text))}
+    assert {person: line["Role"] for person, line in lines.items()} == {
+        person: each["role"] for person, each in listed.items()
+    }
+    assert lines[invited.person]["State"] == "invited"
+    assert lines[auditor.person]["State"] == "active"
+    assert "quentin" not in text.lower()
+    assert "quayle" not in text.lower()
+    assert not {"name", "display_name"} & {field.lower() for field in next(iter(lines.values()))}
+    house.house.people.change(system(), invited.person, enabled=False)
+    assert f"{invited.person},dealer,disabled," in administrator.get("/api/people/csv").text
+    for refused in (house.signed_in("supervisor"), house.signed_in("dealer"), house.client()):
+        assert refused.get("/api/people/csv").status_code in (401, 403)
 
 
 @pytest.mark.parametrize("name", ["John.Smith", "john", "Smith7", "p_john", "player-x", "7-of-9", ""])

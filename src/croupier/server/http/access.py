@@ -176,6 +176,7 @@ ACCESS: dict[str, frozenset[str]] = {
     "record_postings": ADMINISTRATOR | WATCH,  # as of the records themselves
     "verify_log": ADMINISTRATOR | WATCH,
     "verification": ADMINISTRATOR | WATCH,
+    "findings_csv": ADMINISTRATOR | WATCH,  # a table's findings for observers only
     "export_log": WATCH,
     # mathematics: prices of printed rules are public, computations need a sign-in
     "odds_rules": EVERYONE,
@@ -203,6 +204,7 @@ ACCESS: dict[str, frozenset[str]] = {
     "judge_drill": ALL,
     # rounds that are over
     "rounds": PLAYER | FLOOR | WATCH,
+    "rounds_csv": PLAYER | FLOOR | WATCH,
     "round_replayed": PLAYER | FLOOR | WATCH,
     "round_layout": PLAYER | FLOOR | WATCH,
     "round_review": PLAYER | WATCH,
@@ -212,6 +214,7 @@ ACCESS: dict[str, frozenset[str]] = {
     "resettle_round": SUPERVISOR,
     # people
     "people": ADMINISTRATOR | WATCH,
+    "people_csv": ADMINISTRATOR | WATCH,
     "invite": ADMINISTRATOR,
     "person": ADMINISTRATOR,
     "change_person": ADMINISTRATOR,

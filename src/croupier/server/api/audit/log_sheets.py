@@ -1,4 +1,4 @@
-"""Records and significant events as sheets, for a spreadsheet: people by their ids."""
+"""Records, significant events and findings as sheets, for a spreadsheet: people by their ids."""
 
 from collections.abc import Iterable
 
@@ -6,7 +6,7 @@ import msgspec
 
 from croupier.floor.reports.sheets.sheet import Column, Sheet
 from croupier.floor.reports.significant import Significant
-from croupier.server.api.audit.messages import FoundRecord
+from croupier.server.api.audit.messages import FoundRecord, LogFinding
 
 
 def log_sheet(records: Iterable[FoundRecord], zone: str) -> Sheet:
@@ -78,4 +78,22 @@ def significant_sheet(found: Iterable[Significant], zone: str) -> Sheet:
             )
             for each in found
         ),
+    )
+
+
+def findings_sheet(found: Iterable[LogFinding], zone: str) -> Sheet:
+    """Findings of a verification, each with its place in the log."""
+    return Sheet(
+        name="findings",
+        title="Findings",
+        period="",
+        zone=zone,
+        columns=(
+            Column("Finding"),
+            Column("Message"),
+            Column("Stream"),
+            Column("Version"),
+            Column("Position"),
+        ),
+        rows=tuple((each.code, each.message, each.stream, each.version, each.position) for each in found),
     )

@@ -9,7 +9,6 @@ from litestar.params import PathParameter, QueryParameter
 from litestar.response import Stream as StreamResponse
 
 from croupier.errors import Refusal
-from croupier.floor.audit.audit import Verdict
 from croupier.floor.registry.settings import day_at, gaming_day, settings_of
 from croupier.floor.reports.balances import balances_at
 from croupier.floor.reports.hold import Report, hold
@@ -23,27 +22,19 @@ from croupier.server.api.audit.log_search import Wanted, search
 from croupier.server.api.audit.log_sheets import log_sheet, significant_sheet
 from croupier.server.api.audit.messages import (
     FoundRecord,
-    LogFinding,
     RecordPosting,
     RecordPostings,
     SearchResponse,
-    VerificationResponse,
 )
-from croupier.server.api.audit.verification import Verifying
+from croupier.server.api.audit.verification_routes import findings_csv, verification, verify_log
 from croupier.server.api.desks.messages import RecordResponse
-from croupier.server.api.odds.routes import job_response, job_responses
-from croupier.server.api.reports.routes import csv_response
+from croupier.server.api.reports.routes import MOST_IN_CSV, csv_response
 from croupier.server.house import House
 from croupier.server.http.handlers import AnyRequest, Here, Me, heavy, in_thread, landed, sources_of, viewer
-from croupier.server.http.routing import get, post
-from croupier.table.redaction.log import check_stream, redact_finding, short_body, unsealed_body
+from croupier.server.http.routing import get
+from croupier.table.redaction.log import check_stream, short_body, unsealed_body
 from croupier.table.redaction.permissions import reads_stream
 from croupier.table.state import Viewer
-
-MOST_IN_CSV = 10_000
-"""The most records in a file."""
-FINDINGS = 200
-"""The most findings sent."""
 
 Limit = Annotated[int, QueryParameter(ge=1, le=500, description="At most so many.")]
 Time = Annotated[int, QueryParameter(ge=0, le=2**53, description="Milliseconds since 1970 UTC.")]
@@ -329,61 +320,6 @@ def _found(record: Record, looks: Viewer) -> FoundRecord:
     )
 
 
-# ---------------------------------------------------------------------------------------------- verifying
-
-
-@post("/audit/verify", responses=job_responses(VerificationResponse))
-async def verify_log(house: Here, me: Me) -> Response[VerificationResponse]:
-    """Verify and replay the whole log in the background; returns the running verification, if any."""
-    args = (database_url(house), house.floor.keys.public, await in_thread(house.signer.held))
-    job = house.slow.ask("verify", *args, key="log", again=True)
-    if house.verifying is None or house.verifying.job is not job:
-        house.verifying = Verifying(job, me.person)
-    await job.wait(1.0)
-    return _verification(house, viewer(me))
-
-
-@get("/audit/verify", responses=job_responses(VerificationResponse))
-async def verification(house: Here, me: Me) -> Response[VerificationResponse]:
-    """The progress of the verification, or its findings."""
-    return _verification(house, viewer(me))
-
-
-def _verification(house: House, looks: Viewer) -> Response[VerificationResponse]:
-    running = house.verifying
-    if running is None:
-        return Response(VerificationResponse(state="done", begun=False))
-    job = running.job
-    if not job.future.done() or job.failed is not None:
-        return job_response(VerificationResponse, job, by=running.by)
-    verdict: Verdict = job.future.result()
-    return Response(
-        VerificationResponse(
-            state="done",
-            done=verdict.replayed.records,
-            total=verdict.replayed.records,
-            at=running.ended(),
-            by=running.by,
-            whole=verdict.whole,
-            replayed=verdict.replayed,
-            checkpoints=verdict.checkpoints,
-            signed=verdict.signed,
-            position=verdict.position,
-            findings=tuple(
-                LogFinding(
-                    code=each.code,
-                    message=redact_finding(each.message, each.stream, looks),
-                    stream=each.stream,
-                    version=each.version,
-                    position=each.position,
-                )
-                for each in verdict.findings[:FINDINGS]
-            ),
-            number_found=len(verdict.findings),
-        )
-    )
-
-
 # ---------------------------------------------------------------------------------------------- exporting
 
 
@@ -429,6 +365,7 @@ audit = Router(
         significant_csv,
         verify_log,
         verification,
+        findings_csv,
         export_log,
         round_evidence,
     ],

@@ -14,6 +14,8 @@ from croupier.errors import Refusal
 from croupier.floor.desks.rulings import Later, decided_later
 from croupier.floor.host.hosted_table import Hosted
 from croupier.floor.people.sessions import Session
+from croupier.floor.registry.settings import settings_of
+from croupier.floor.reports.sheets.sheet import csv_of
 from croupier.server.api.history.messages import (
     LaterRuling,
     ReplayStep,
@@ -23,8 +25,10 @@ from croupier.server.api.history.messages import (
     SeatPlayed,
 )
 from croupier.server.api.history.past_meters import meters_then
+from croupier.server.api.history.round_sheet import round_sheet
 from croupier.server.api.history.rounds import PlayerRound, in_round, listing_in, settled_of_player
 from croupier.server.api.layout.routes import SVG_HEADERS, drawn
+from croupier.server.api.reports.routes import MOST_IN_CSV, csv_response
 from croupier.server.api.resettlement.resettlement import may_resettle, settled_in
 from croupier.server.house import House
 from croupier.server.http.handlers import Here, Me, heavy, viewer
@@ -56,11 +60,31 @@ async def rounds(
     limit: Annotated[int, QueryParameter(ge=1, le=100, description="At most so many.")] = 20,
 ) -> RoundsResponse:
     """The last rounds: of a player their own, of a table's staff and the watch all those of a table."""
+    _check_table(house, me, table)
+    return await heavy(house, me, lambda: _rounds(house, me, table, before, limit))
+
+
+@get("/rounds/csv", media_type="text/csv")
+async def rounds_csv(
+    house: Here,
+    me: Me,
+    table: Annotated[str, QueryParameter(max_length=64, description="Of one table alone.")] = "",
+) -> Response[str]:
+    """The same rounds, the newest 10,000 at most, as comma-separated values without names."""
+    _check_table(house, me, table)
+
+    def written() -> str:
+        found = _rounds(house, me, table, None, MOST_IN_CSV).rounds
+        return csv_of(round_sheet(found, settings_of(house.floor.ledger).zone))
+
+    return csv_response(await heavy(house, me, written), f"rounds-{table}" if table else "rounds")
+
+
+def _check_table(house: House, me: Session, table: str) -> None:
     if table:
         house.tables.find(table)
     elif me.role != "player":
         raise Refusal("malformed", "table: none; name the table whose rounds are wanted")
-    return await heavy(house, me, lambda: _rounds(house, me, table, before, limit))
 
 
 def _rounds(house: House, me: Session, table: str, before: int | None, limit: int) -> RoundsResponse:
@@ -226,4 +250,6 @@ def _clauses(event: e.AnyEvent, lines: tuple[object, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*event.clauses, *more)))
 
 
-rounds_desk = Router(path="/api", route_handlers=[rounds, round_replayed, round_layout], tags=["history"])
+rounds_desk = Router(
+    path="/api", route_handlers=[rounds, rounds_csv, round_replayed, round_layout], tags=["history"]
+)

@@ -2,31 +2,44 @@
 
 from typing import Annotated
 
-from litestar import Router
+from litestar import Response, Router
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from croupier.floor.people.model import Person
 from croupier.floor.people.people import Invited
 from croupier.floor.people.sessions import Session
+from croupier.floor.registry.settings import settings_of
+from croupier.floor.reports.sheets.sheet import csv_of
 from croupier.server.api.desks.messages import Address, ChangePerson, Counted, Invite, ResetPassword
 from croupier.server.api.messages import Done
+from croupier.server.api.people.people_sheet import people_sheet
+from croupier.server.api.reports.routes import csv_response
 from croupier.server.http.handlers import AnyRequest, Here, actor, in_thread
 from croupier.server.http.routing import get, patch, post
 from croupier.server.http.signing import countersigned_if
 
 PersonId = Annotated[str, PathParameter(max_length=64, description="The id of a person.")]
+Demo = Annotated[bool, QueryParameter(description="Those of the demo too.")]
 SessionId = Annotated[str, PathParameter(max_length=64, description="The id of a session.")]
 
 
 @get("/people")
-async def people(
-    request: AnyRequest,
-    house: Here,
-    demo: Annotated[bool, QueryParameter(description="Those of the demo too.")] = False,
-) -> list[Person]:
+async def people(request: AnyRequest, house: Here, demo: Demo = False) -> list[Person]:
     """All accounts, by name."""
     by = actor(request)
     return await in_thread(lambda: house.people.everyone(by, demo=demo))
+
+
+@get("/people/csv", media_type="text/csv")
+async def people_csv(request: AnyRequest, house: Here, demo: Demo = False) -> Response[str]:
+    """All accounts as comma-separated values: ids, roles and states, no names."""
+    by = actor(request)
+
+    def written() -> str:
+        found = house.people.everyone(by, demo=demo)
+        return csv_of(people_sheet(found, settings_of(house.floor.ledger).zone, house.floor.clock()))
+
+    return csv_response(await in_thread(written), "people")
 
 
 @post("/people")
@@ -180,6 +193,7 @@ administration = Router(
     path="/api",
     route_handlers=[
         people,
+        people_csv,
         invite,
         person,
         change_person,

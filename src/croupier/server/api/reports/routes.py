@@ -21,6 +21,9 @@ from croupier.server.house import House
 from croupier.server.http.handlers import Here, in_thread
 from croupier.server.http.routing import get
 
+MOST_IN_CSV = 10_000
+"""The most records, rounds or findings in a file."""
+
 _Report = Callable[[House, Dealing], Sheet]
 
 
