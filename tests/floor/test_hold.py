@@ -293,7 +293,7 @@ def test_a_drop_is_of_the_shift_whose_box_it_was(desk: Desk) -> None:
     desk.do(inventory.open_inventory, "t", chips(960_000), SIGNED, FLOOR)
     (told,) = hold(desk.ledger, ["t"], odds=simple).tables
     assert [(shift.drop, shift.difference) for shift in told.shifts] == [(0, -40_000)]
-    desk.do(inventory.drop, "t", 40_000, COUNTED, COUNTER, 1)
+    desk.do(inventory.drop, "t", 40_000, COUNTED, COUNTER, inventory.Box(1))
     desk.do(inventory.close_inventory, "t", chips(960_000), SIGNED, FLOOR)
     (told,) = hold(desk.ledger, ["t"], odds=simple).tables
     assert [(shift.drop, shift.difference) for shift in told.shifts] == [(40_000, 0), (0, 0)]

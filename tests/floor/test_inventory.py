@@ -240,7 +240,7 @@ def test_discrepancies_are_reported_from_the_threshold_of_the_house_on(desk: Des
     desk.do(inventory.close_inventory, "t", chips(960_000), SIGNED, FLOOR)
     desk.do(inventory.drop, "t", 37_501, COUNTED, COUNTER)  # a cent within it
     desk.do(inventory.open_inventory, "t", chips(957_500), SIGNED, FLOOR)  # as much as it
-    desk.do(inventory.drop, "t", 6_000, COUNTED, COUNTER, shift=1)
+    desk.do(inventory.drop, "t", 6_000, COUNTED, COUNTER, inventory.Box(1))
     desk.do(inventory.close_inventory, "t", chips(957_500), SIGNED, FLOOR)
     desk.do(inventory.open_inventory, "t", chips(957_500 + 2_475), SIGNED, FLOOR)
     events = [decode_inventory_event(each.body) for each in desk.ledger.read("inventory:t")]
@@ -248,8 +248,73 @@ def test_discrepancies_are_reported_from_the_threshold_of_the_house_on(desk: Des
     assert [(each.what, each.shift, each.expected, each.counted) for each in found] == [
         ("opener", 2, 960_000, 957_500),
         ("drop", 1, 40_000, 43_501),
+        ("win", 1, 0, 3_501),
     ]
     audit(desk.ledger)
+
+
+@pytest.mark.parametrize(
+    ("last", "found"), [(30_000, []), (29_900, [("drop", 90_000, 89_900), ("win", 0, -100)])]
+)
+def test_a_drop_of_several_boxes_is_judged_with_the_last(
+    desk: Desk, last: int, found: list[tuple[str, int, int]]
+) -> None:
+    desk.furnish_live("t", MD)
+    desk.run(lambda unit: change_settings(unit, HouseSettings(discrepancy=100), ADMIN))
+    desk.do(inventory.open_inventory, "t", chips(1_000_000), SIGNED, FLOOR)
+    desk.do(inventory.record_sale, "t", "buy_in", 90_000, Actor("d1", "dealer"))
+    for amount in (20_000, 40_000):
+        desk.do(inventory.drop, "t", amount, COUNTED, COUNTER, inventory.Box(more=True))
+    desk.do(inventory.close_inventory, "t", chips(910_000), SIGNED, FLOOR)
+    assert discrepancies(desk) == [], "the shift is not counted out"
+    day = desk.do(inventory.drop, "t", last, COUNTED, COUNTER, inventory.Box(1))
+    assert (day.drop, day.drop_counted) == (60_000 + last, True)
+    assert discrepancies(desk) == found
+    audit(desk.ledger)
+
+
+def test_a_drop_above_the_sales_is_reported_before_the_last_box(desk: Desk) -> None:
+    desk.furnish_live("t", MD)
+    desk.do(inventory.open_inventory, "t", chips(1_000_000), SIGNED, FLOOR)
+    desk.do(inventory.record_sale, "t", "buy_in", 20_000, Actor("d1", "dealer"))
+    desk.do(inventory.drop, "t", 30_000, COUNTED, COUNTER, inventory.Box(more=True))
+    assert discrepancies(desk) == [("drop", 20_000, 30_000)]
+
+
+@pytest.mark.parametrize("closer_first", [True, False])
+@pytest.mark.parametrize("missing", [0, 9_900, 10_000])
+def test_the_closer_is_judged_by_the_rounds_once_all_is_counted(
+    desk: Desk, missing: int, closer_first: bool
+) -> None:
+    """Ten thousand cents is the house's threshold."""
+    table = desk.furnish_live("t", MD)
+    table.sit(1)
+    table.open_up()
+    desk.do(inventory.open_inventory, "t", chips(1_000_000), SIGNED, FLOOR)
+    table.play(in_turn("As Ks Qs 9s 2d 4h 6d", NOTHING))
+    events = [decode_event(record.body) for record in desk.ledger.read("table:t")]
+    won = -sum(sum(event.nets.values()) for event in events if isinstance(event, RoundSettled))
+    assert won
+    closer = inventory.close_inventory, "t", chips(960_000 + won - missing), SIGNED, FLOOR
+    box = inventory.drop, "t", 40_000, COUNTED, COUNTER
+    first, second = (closer, box) if closer_first else (box, closer)
+    desk.do(*first)
+    assert discrepancies(desk) == []
+    if closer_first:  # the rounds of the next shift are not of this one
+        desk.do(inventory.open_inventory, "t", chips(960_000 + won - missing), SIGNED, FLOOR)
+        table.open_up()
+        table.play(in_turn("2d 4h 6d 7h 9d Jh Kc", NOTHING))
+        desk.do(*second, inventory.Box(1))
+    else:
+        desk.do(*second)
+    assert discrepancies(desk) == ([("win", won, won - missing)] if missing >= 10_000 else [])
+    audit(desk.ledger)
+
+
+def discrepancies(desk: Desk) -> list[tuple[str, int, int]]:
+    events = [decode_inventory_event(each.body) for each in desk.ledger.read("inventory:t")]
+    found = [each for each in events if isinstance(each, DiscrepancyFound)]
+    return [(each.what, each.expected, each.counted) for each in found]
 
 
 def test_the_drop_box_is_counted_when_the_shift_is_over(desk: Desk) -> None:
@@ -259,13 +324,13 @@ def test_the_drop_box_is_counted_when_the_shift_is_over(desk: Desk) -> None:
     first = desk.do(inventory.drop, "t", 10_000, COUNTED, COUNTER)  # closed: none is named, so of the last
     assert (first.shift, first.drop, first.win) == (1, 10_000, -20_000)
     desk.do(inventory.open_inventory, "t", chips(970_000), SIGNED, FLOOR)
-    first = desk.do(inventory.drop, "t", 25_000, COUNTED, COUNTER, shift=1)  # a second box of it
+    first = desk.do(inventory.drop, "t", 25_000, COUNTED, COUNTER, inventory.Box(1))  # a second box of it
     assert (first.shift, first.drop, first.win) == (1, 35_000, 5_000)
     second = desk.do(inventory.drop, "t", 3_000, COUNTED, COUNTER)  # open: of the one that is
     assert (second.shift, second.drop, second.win) == (2, 3_000, None)
     assert inventory.days_of(desk.ledger, "t") == (first, second)
     for shift in (3, -1):
-        refused = desk.refused(inventory.drop, "t", 1000, COUNTED, COUNTER, shift=shift)
+        refused = desk.refused(inventory.drop, "t", 1000, COUNTED, COUNTER, inventory.Box(shift))
         assert (refused.code, refused.message) == (
             "value_not_allowed",
             f"drop of shift {shift} of t; allowed: 1 to 2",

@@ -17,8 +17,12 @@ progressive, and only the chips give the win. One person is signed in; the other
 (`People.countersign`).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple, TypedDict
+
+import msgspec
+from msgspec import UNSET
+from sqlalchemy import func, select
 
 from croupier.errors import Refusal
 from croupier.floor.desks import inventory_events as i
@@ -31,8 +35,12 @@ from croupier.floor.registry.registry import Registry
 from croupier.floor.registry.settings import standing
 from croupier.floor.reports.balances import posted_between
 from croupier.jackpot.meters import UNIT
+from croupier.ledger.records import Record
+from croupier.ledger.schema import events, postings
 from croupier.ledger.store import Ledger
+from croupier.money import LARGEST
 from croupier.table.dual_control import Second, check_act
+from croupier.table.events import RoundSettled
 from croupier.table.state import LIVE
 
 CAGE = "cage"
@@ -98,6 +106,16 @@ def win_by_rounds(ledger: Ledger, table: str, shift: Shift) -> int:
 # -------------------------------------------------------------------------------------------------- acts
 
 
+class Box(NamedTuple):
+    """A drop box: its shift, 0 for the latest, and whether more boxes of it are to be counted."""
+
+    shift: int = 0
+    more: bool = False
+
+
+ONLY_BOX = Box()
+
+
 def open_inventory(
     unit: Unit, registry: Registry, table: str, chips: Chips, signed: i.Signatures, actor: Actor
 ) -> i.Day:
@@ -113,7 +131,9 @@ def close_inventory(
     unit: Unit, registry: Registry, table: str, chips: Chips, signed: i.Signatures, actor: Actor
 ) -> i.Day:
     """The closer: chips counted and returned to the cage."""
-    return _count(unit, registry, i.InventoryClosed(**counted(unit, table, chips, signed, actor)))
+    day = _count(unit, registry, i.InventoryClosed(**counted(unit, table, chips, signed, actor)))
+    _report_win(unit, table, actor, day)
+    return day
 
 
 def drop(
@@ -123,14 +143,24 @@ def drop(
     cents: int,
     signed: i.Signatures,
     actor: Actor,
-    shift: int = 0,
+    box: Box = ONLY_BOX,
 ) -> i.Day:
-    """The drop of a shift, open or closed, counted in cents; of the latest if none is named."""
-    facts = _facts(unit, table, actor)
-    event = i.Dropped(**facts, amount=cents, signed=signed, shift=shift or len(rack_in(unit, table).days))
+    """A drop box, counted in cents.
+
+    While more boxes of its shift are to be counted, only a drop above the buy-ins and markers is reported.
+    """
+    event = i.Dropped(
+        **_facts(unit, table, actor),
+        amount=cents,
+        signed=signed,
+        shift=box.shift or len(rack_in(unit, table).days),
+        more=box.more or UNSET,
+    )
     day = _count(unit, registry, event)
-    if day.buy_ins or day.markers:
-        _report(unit, table, actor, day.shift, "drop", day.buy_ins + day.markers, day.drop)
+    sold = day.buy_ins + day.markers
+    if sold and (day.drop_counted or day.drop > sold):
+        _report(unit, table, actor, day.shift, "drop", sold, day.drop)
+    _report_win(unit, table, actor, day)
     return day
 
 
@@ -188,7 +218,7 @@ def _report(
     table: str,
     actor: Actor,
     shift: int,
-    what: Literal["opener", "drop"],
+    what: Literal["opener", "drop", "win"],
     expected: int,
     found: int,
 ) -> None:
@@ -203,6 +233,42 @@ def _report(
             **facts, shift=shift, what=what, expected=expected, counted=found, threshold=threshold
         ),
     )
+
+
+def _report_win(unit: Unit, table: str, actor: Actor, day: i.Day) -> None:
+    """Once the closer and the last box are counted: the win by chips against the win by rounds.
+
+    Not for a shift with a round without amounts.
+    """
+    if day.win is None or not day.drop_counted:
+        return
+    counts = unit.batch.tx.read(i.stream_of(table))
+    opened = _positions(counts, i.InventoryOpened)[day.shift - 1 : day.shift]
+    closed = _positions(counts, i.InventoryClosed)[day.shift - 1 : day.shift]
+    if not opened:  # all in this batch: nothing was dealt
+        return
+    waiting = () if closed else (*unit.batch.pending, *unit.pending)
+    first, last = opened[0], closed[0] if closed else LARGEST
+    stream, kind = f"table:{table}", str(RoundSettled.__struct_config__.tag)
+    connection = unit.batch.tx.connection
+    query = select(events.c.body).where(
+        events.c.stream == stream, events.c.kind == kind, events.c.position.between(first, last)
+    )
+    bodies = [bytes(body) for body in connection.execute(query).scalars()]
+    bodies += [each.entry.body for each in waiting if (each.stream, each.entry.kind) == (stream, kind)]
+    if not all(msgspec.json.decode(body, type=RoundSettled).record.amounts for body in bodies):
+        return
+    accounts = (f"chips:{table}", f"layout:{table}")
+    posted = select(func.coalesce(func.sum(postings.c.amount), 0)).where(
+        postings.c.account.in_(accounts), postings.c.position.between(first, last)
+    )
+    moved = int(connection.execute(posted).scalar_one())
+    moved += sum(cents for each in waiting for account, cents in each.postings if account in accounts)
+    _report(unit, table, actor, day.shift, "win", -moved // UNIT, day.win)
+
+
+def _positions(records: Sequence[Record], kind: type[i.InventoryOpened | i.InventoryClosed]) -> list[int]:
+    return [each.position for each in records if isinstance(i.decode_inventory_event(each.body), kind)]
 
 
 def _count(unit: Unit, registry: Registry, event: i.Count | i.ColoredUp | i.SaleRecorded) -> i.Day:

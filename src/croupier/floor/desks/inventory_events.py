@@ -57,6 +57,8 @@ class Dropped(InventoryEvent, frozen=True, kw_only=True):
     shift: int = 0
     """Of which inventory the box was, the table's first being 1. Without it: of the one that was open, as
     drops were recorded at first."""
+    more: bool | msgspec.UnsetType = msgspec.UNSET
+    """More boxes of this shift are to be counted; left out of the last one."""
 
 
 class InventoryClosed(InventoryEvent, frozen=True, kw_only=True):
@@ -111,8 +113,9 @@ class DiscrepancyFound(HouseEvent, frozen=True, kw_only=True):
 
     table: str
     shift: int
-    what: Literal["opener", "drop"]
-    """The opener against the last closer; the drop against the buy-ins and markers on record."""
+    what: Literal["opener", "drop", "win"]
+    """The opener against the last closer; the drop against the buy-ins and markers on record; the win by
+    chips against the win by rounds."""
     expected: int
     counted: int
     threshold: int
@@ -163,6 +166,8 @@ class Day(msgspec.Struct, frozen=True, kw_only=True):
     buy_ins: int = 0
     markers: int = 0
     colored_up: int = 0
+    drop_counted: bool = False
+    """Whether the last drop box is counted."""
 
     @property
     def win(self) -> int | None:
@@ -261,7 +266,7 @@ def _with_day(
         case Credited():
             day = change(day, credits=day.credits + event.amount)
         case Dropped():
-            day = change(day, drop=day.drop + event.amount)
+            day = change(day, drop=day.drop + event.amount, drop_counted=event.more is not True)
         case InventoryClosed():
             day = change(day, closing=event.amount, closed_at=event.at)
         case ColoredUp():

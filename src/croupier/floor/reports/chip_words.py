@@ -27,10 +27,14 @@ def chip_words(event: i.AnyInventoryEvent) -> Iterator[str]:
         case i.SlipVoided():
             yield f"slip {event.slip} void: {event.reason}"
         case i.DiscrepancyFound():
-            against = {"opener": "the last closer", "drop": "the buy-ins and markers on record"}[event.what]
+            counted, against = {
+                "opener": ("opener", "the last closer"),
+                "drop": ("drop", "the buy-ins and markers on record"),
+                "win": ("win by chips", "win by rounds"),
+            }[event.what]
             yield (
                 f"discrepancy of {dollars(abs(event.counted - event.expected))} in shift {event.shift}: "
-                f"{event.what} {dollars(event.counted)}, {against} {dollars(event.expected)}"
+                f"{counted} {dollars(event.counted)}, {against} {dollars(event.expected)}"
             )
 
 

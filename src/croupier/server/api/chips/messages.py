@@ -34,6 +34,8 @@ class CountDrop(RequestBody, frozen=True, kw_only=True):
     cents: Cents
     shift: Number = 0
     """Its shift (`day.shift`); 0 for the latest."""
+    more: bool = False
+    """More boxes of this shift are to be counted: a drop that is short so far is not reported."""
     second: SignIn
     key: Key = ""
 

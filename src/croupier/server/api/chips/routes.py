@@ -124,7 +124,7 @@ async def count_drop(
     what = f"drop {table} {data.cents}" + (f" of shift {data.shift}" if data.shift else "")
     second = await countersigned(request, house, data.second, what)
     signed = inventory.signatures("drop", by, second)
-    facts = (house.registry, table, data.cents, signed, by, data.shift)
+    facts = (house.registry, table, data.cents, signed, by, inventory.Box(data.shift, data.more))
     return _of_day(
         await _recorded(request, house, table, data.key, i.Day, lambda unit: inventory.drop(unit, *facts))
     )
