@@ -198,7 +198,7 @@ def test_a_gaming_day_is_by_the_clock_of_the_house(desk: Desk) -> None:
     assert "06:00 EDT" in spring.words
     none = days_between("2001-01-01", "2001-02-01", EASTERN, 0)
     assert activity("tables", dealing(desk, none)).rows == ()
-    hold_of_day = lines(hold_sheet(dealing(desk, here), odds=simple))
+    hold_of_day = lines(hold_sheet(dealing(desk, here)))
     assert {row["Period"].split()[0] for row in hold_of_day} == {"Day", "Month", "Year"}
     assert {row["Table"] for row in hold_of_day} == {"t", "u", "all tables"}
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -14,6 +15,9 @@ from croupier.floor.desks.inventory_events import Signatures
 from croupier.floor.people.model import Actor
 from croupier.floor.reports.hold import hold
 from croupier.floor.reports.hold_band import HouseOdds, Spread, exact_odds
+from croupier.odds.counting.encoding import decode, encode
+from croupier.odds.progress import silent
+from croupier.server.workers.review_jobs import house_odds
 from croupier.submission.house import HouseRules
 from croupier.submission.practice import practice_rules
 from croupier.table import commands as c
@@ -209,6 +213,11 @@ def test_the_exact_odds_of_a_house() -> None:
     assert 0.025 < odds.edges["main"] < 0.028
     # Seats share the dealer's hand and go together, but far from wholly.
     assert 0.21 < odds.covariance("main", "main", False) / odds.covariance("main", "main", True) < 0.24
+    # The worker pool sends the same as data.
+    sent = decode(encode(house_odds(silent, practice_rules(MD).house)))
+    assert (sent.edges, sent.laws) == (odds.edges, odds.laws)
+    pairs = list(product(odds.edges, odds.edges, (True, False)))
+    assert sent.covariances == {pair: odds.covariance(*pair) for pair in pairs}
 
 
 def test_a_table_without_amounts_has_its_progressive_and_no_hold(desk: Desk) -> None:

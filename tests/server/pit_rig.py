@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from unittest import mock
 
-from croupier.floor.reports import hold_by_period
-from croupier.floor.reports.sheets import activity
+from croupier.server.api.audit import routes as audit
+from croupier.server.api.reports import routes as reports
 from tests.floor.test_hold import simple
 from tests.server.rig import GOOD, Running, running
 from tests.table.driver import every_wager
@@ -20,8 +20,8 @@ def pit(path: Path) -> Iterator[Running]:
     """The house and its server, until the end of the block."""
     with (
         # The exact odds take many seconds of a test's time; test_hold has them.
-        mock.patch.object(activity, "exact_odds", simple),
-        mock.patch.object(hold_by_period, "exact_odds", simple),
+        mock.patch.object(reports, "background_odds", return_value=simple),
+        mock.patch.object(audit, "background_odds", return_value=simple),
         running(f"sqlite:///{path / 'ledger.db'}", path / "keys") as here,
     ):
         here.table("live", FLUSH, mode="live", opener=False)

@@ -5,11 +5,15 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 
+from croupier.floor.reports import hold, hold_by_period
+from croupier.floor.reports.sheets import activity
 from croupier.server.api.history import routes as history
 from croupier.server.api.history.rounds import History
 from croupier.server.api.odds.prices import Bet
+from croupier.server.api.reports import background_odds
 from croupier.submission.check import NotToml, check_text
 from tests.server.rig import Running
 from tests.server.test_history_api import play
@@ -98,6 +102,32 @@ def test_prices_are_computed_by_a_worker(server: Running, monkeypatch: pytest.Mo
                 break
         assert answer.status_code == 200, answer.text
         assert answer.json()["price"]["wager"] == wager
+
+
+def test_a_report_of_an_unpriced_game_solves_nothing_in_its_request(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def here(*_: object) -> None:
+        raise AssertionError("a game is solved inside a request")
+
+    for module in (hold, hold_by_period, activity):
+        monkeypatch.setattr(module, "exact_odds", here)
+    monkeypatch.setattr(background_odds, "PATIENCE", 0.0)
+    ann = server.player("ann")
+    ann.act("hcf", act="sit", seat=1).raise_for_status()
+    ann.act("hcf", act="bet", seat=1, wagers={"ante": 1000}).raise_for_status()
+    server.signed_in("dealer").act("hcf", act="close_bets").raise_for_status()
+    ann.act("hcf", act="decide", seat=1, action="fold").raise_for_status()
+    auditor = server.signed_in("auditor")
+    told = auditor.get("/api/hold").raise_for_status().json()
+    (table,) = told["tables"]
+    assert (told["pending"], table["win"], table["theoretical"]) == (True, 1000, None)
+    assert "being computed" in table["unpriced"]
+    assert auditor.get("/api/hold/periods").raise_for_status().json()["pending"] is True
+    sheet = auditor.get("/api/reports/tables").raise_for_status().json()
+    assert "being computed" in sheet["notes"][-1]
+    rules = server.house.floor.tables["hcf"].state.at.house
+    assert server.house.slow.known("house_odds", key=msgspec.json.encode(rules)) is not None
 
 
 @pytest.mark.parametrize("key", [".".join(["a"] * 20_000), "[" + "a." * 20_000 + "b]", '"a".' * 9_000 + "a"])

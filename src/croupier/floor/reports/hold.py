@@ -24,7 +24,7 @@ from fractions import Fraction
 import msgspec
 
 from croupier.errors import Refusal
-from croupier.floor.reports.hold_band import COVER_ALL, HouseOdds, Odds, Spread, exact_odds
+from croupier.floor.reports.hold_band import COVER_ALL, HouseOdds, Odds, OddsPending, Spread, exact_odds
 from croupier.floor.reports.hold_by_chips import ShiftHold, shifts_told
 from croupier.floor.reports.hold_by_rounds import Played, rounds_of
 from croupier.floor.reports.play_reviewed import PlayReviewed
@@ -103,6 +103,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
     tables: tuple[Hold, ...]
     dealers: tuple[Hold, ...]
+    pending: bool = False
+    """Some odds are being computed: ask again."""
 
 
 def hold(
@@ -148,6 +150,7 @@ def hold(
             for game, tally in mine.items()
         ),
         dealers=tuple(tally.hold(name) for name, tally in sorted(by_dealer.items())),
+        pending=prices.pending,
     )
 
 
@@ -158,7 +161,9 @@ class Prices:
     """The odds of each house, or why there are none."""
 
     def __init__(self, odds: Odds) -> None:
-        self._odds = odds
+        self.odds = odds
+        self.pending = False
+        """Whether some odds are being computed."""
         self._known: dict[bytes, HouseOdds | str] = {}
         self._met: dict[int, tuple[HouseRules, HouseOdds | str]] = {}
         """By object identity, for speed."""
@@ -173,12 +178,18 @@ class Prices:
             met = self._met[id(house)] = (house, self._known[rules])
         return met[1]
 
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why some houses have no odds."""
+        return tuple(dict.fromkeys(each for each in self._known.values() if isinstance(each, str)))
+
     def _priced(self, house: HouseRules) -> HouseOdds | str:
         try:
-            return self._odds(house)
+            return self.odds(house)
         except ImportError as error:
             return f"the odds cannot be computed here: {error}"
         except Refusal as refusal:
+            self.pending |= isinstance(refusal, OddsPending)
             return refusal.message
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
+from croupier.errors import Refusal
 from croupier.submission.house import HouseRules
 
 if TYPE_CHECKING:
@@ -26,6 +27,13 @@ class HouseOdds(NamedTuple):
     """The probability of each net result per unit staked."""
     covariance: Callable[[str, str, bool], float]
     """Of two bets of a round, per unit staked on each: at one seat (true), or at two."""
+
+
+class OddsPending(Refusal):
+    """Odds that are being computed elsewhere."""
+
+    def __init__(self) -> None:
+        super().__init__("not_computed", "the odds are being computed; look again in a minute")
 
 
 Odds = Callable[[HouseRules], HouseOdds]

@@ -61,6 +61,8 @@ class Periods(msgspec.Struct, frozen=True):
     """Every day, month and year with a settled round or a closed shift, the latest first."""
 
     periods: tuple[PeriodHold, ...]
+    pending: bool = False
+    """Some odds are being computed: ask again."""
 
 
 def hold_by_period(
@@ -101,7 +103,7 @@ def hold_by_period(
     found = (
         _period(key, tally, known) for key, tally in tallies.items() if not key[1] or len(dealt[key[0]]) > 1
     )
-    return Periods(tuple(sorted(found, key=_order)))
+    return Periods(tuple(sorted(found, key=_order)), prices.pending)
 
 
 def _periods(day: str) -> tuple[tuple[Kind, str], ...]:

@@ -13,7 +13,7 @@ from croupier.odds.progress import Progress, silent
 from croupier.odds.protocol import solver_for
 from croupier.odds.subject import Subject, subject_of_rules, subject_of_text, with_policies
 from croupier.rulebook.catalog import cached_by_rulebook, rule_set
-from croupier.server.workers.review_jobs import luck_band, review_rounds, watch_round
+from croupier.server.workers.review_jobs import house_odds, luck_band, review_rounds, watch_round
 from croupier.server.workers.teaching_jobs import bet_prices
 from croupier.submission.choices import resolve
 from croupier.submission.form import Choices
@@ -384,6 +384,7 @@ WORK: dict[str, Callable[..., Any]] = {
         verify,
         evidence,
         watch_round,
+        house_odds,
         luck_band,
         review_rounds,
         bet_prices,

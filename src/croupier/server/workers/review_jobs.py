@@ -1,7 +1,9 @@
 """Jobs about recorded rounds: hands weighed for the watch, decisions priced for the review, bands of luck."""
 
+from contextlib import suppress
 from fractions import Fraction
 from functools import cache
+from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from croupier.errors import Refusal
@@ -9,6 +11,7 @@ from croupier.odds.progress import Progress
 from croupier.odds.protocol import solver_for
 
 if TYPE_CHECKING:
+    from croupier.odds.model import Distribution
     from croupier.odds.review.account import Reviewer, SeatReview
     from croupier.odds.review.decisions import PricedDecision
     from croupier.odds.review.habits import Faced
@@ -33,6 +36,15 @@ class LuckBand(NamedTuple):
     low: float
     high: float
     variance: float
+
+
+class PricedHouse(NamedTuple):
+    """The odds of a house's bets: `HouseOdds` as data."""
+
+    edges: dict[str, Fraction]
+    laws: "dict[str, Distribution]"
+    covariances: dict[tuple[str, str, bool], float]
+    """Of two bets at one seat (true), or at two; none for bets that no round has together."""
 
 
 class WatchedRound(NamedTuple):
@@ -116,6 +128,18 @@ def luck_band(
         for stakes in rounds:
             spread.add(odds, stakes)
     return LuckBand(*spread.band(confidence), spread.variance)
+
+
+def house_odds(progress: Progress, house: "HouseRules") -> PricedHouse:
+    """The odds of a house's bets, without the progressive."""
+    from croupier.floor.reports.hold_band import exact_odds
+
+    odds = exact_odds(house)
+    covariances = {}
+    for pair in product(odds.edges, odds.edges, (True, False)):
+        with suppress(KeyError):
+            covariances[pair] = odds.covariance(*pair)
+    return PricedHouse(dict(odds.edges), dict(odds.laws), covariances)
 
 
 class RoundToReview(NamedTuple):

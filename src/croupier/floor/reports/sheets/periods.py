@@ -1,9 +1,7 @@
 """The hold by gaming day, month and year to date as a sheet, with its 95 % interval."""
 
 from croupier.floor.registry.settings import day_at
-from croupier.floor.reports.hold_band import Odds
 from croupier.floor.reports.hold_by_period import hold_by_period
-from croupier.floor.reports.play_reviewed import PlayReviewed
 from croupier.floor.reports.sheets.activity import Dealing
 from croupier.floor.reports.sheets.sheet import Column, Sheet
 
@@ -25,15 +23,15 @@ _COLUMNS = (
 _KINDS = {"day": "Day", "month": "Month", "year_to_date": "Year to date"}
 
 
-def hold_sheet(dealing: Dealing, odds: Odds | None = None, play: PlayReviewed | None = None) -> Sheet:
+def hold_sheet(dealing: Dealing) -> Sheet:
     """Every day, month and year up to the last gaming day of the report, of each table and of all."""
     settings = dealing.days.settings
     found = hold_by_period(
         dealing.ledger,
         dealing.tables,
         lambda at: day_at(at, settings),
-        odds=odds,
-        play=play,
+        odds=dealing.prices.odds,
+        play=dealing.play,
         until=dealing.days.span.until,
     )
     wanted = dealing.days.first

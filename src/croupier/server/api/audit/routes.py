@@ -28,6 +28,7 @@ from croupier.server.api.audit.messages import (
 )
 from croupier.server.api.audit.verification_routes import findings_csv, verification, verify_log
 from croupier.server.api.desks.messages import RecordResponse
+from croupier.server.api.reports.background_odds import background_odds
 from croupier.server.api.reports.routes import MOST_IN_CSV, csv_response
 from croupier.server.house import House
 from croupier.server.http.handlers import AnyRequest, Here, Me, heavy, in_thread, landed, sources_of, viewer
@@ -118,7 +119,14 @@ async def hold_report(
 
     def report() -> Report:
         first, last = _span(house, day, since, until)
-        return hold(house.floor.ledger, names, since=first, until=last, play=house.watcher.play)
+        return hold(
+            house.floor.ledger,
+            names,
+            since=first,
+            until=last,
+            odds=background_odds(house.slow),
+            play=house.watcher.play,
+        )
 
     async with house.at_hold:  # it reads whole streams: one at a time
         return await in_thread(report)
@@ -135,7 +143,11 @@ async def hold_periods(
     def report() -> Periods:
         settings = settings_of(house.floor.ledger)
         return hold_by_period(
-            house.floor.ledger, names, lambda at: day_at(at, settings), play=house.watcher.play
+            house.floor.ledger,
+            names,
+            lambda at: day_at(at, settings),
+            odds=background_odds(house.slow),
+            play=house.watcher.play,
         )
 
     async with house.at_hold:

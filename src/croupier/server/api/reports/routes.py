@@ -5,6 +5,7 @@ from typing import Annotated
 
 from litestar import MediaType, Response, Router
 from litestar.params import PathParameter, QueryParameter
+from msgspec.structs import replace
 
 from croupier.errors import Refusal
 from croupier.floor.print.sheet import sheet_html
@@ -17,6 +18,7 @@ from croupier.floor.reports.sheets.periods import hold_sheet
 from croupier.floor.reports.sheets.ratings import ratings
 from croupier.floor.reports.sheets.sheet import Days, Sheet, csv_of, days_between
 from croupier.server.api.desks.routes import PRINTED
+from croupier.server.api.reports.background_odds import background_odds
 from croupier.server.house import House
 from croupier.server.http.handlers import Here, in_thread
 from croupier.server.http.routing import get
@@ -39,7 +41,7 @@ def _tables(house: House, dealing: Dealing) -> Sheet:
 REPORTS: dict[str, _Report] = {
     **{name: _activity(name) for name in GROUPINGS},
     "stiff-sheet": lambda house, dealing: stiff_sheet(dealing, house.registry),
-    "hold": lambda house, dealing: hold_sheet(dealing, play=house.watcher.play),
+    "hold": lambda house, dealing: hold_sheet(dealing),
     "game-performance": lambda house, dealing: game_performance(dealing),
     "master-list": _tables,
     "ratings": lambda house, dealing: ratings(dealing),
@@ -61,8 +63,11 @@ async def _sheet(house: House, report: str, day: str, to: str, table: str) -> Sh
     names = [house.tables.find(table).name] if table else sorted(house.registry.listings)
 
     def made() -> Sheet:
-        dealing = Dealing.of(house.floor.ledger, names, _days(house, day, to), play=house.watcher.play)
-        return REPORTS[report](house, dealing)
+        days, odds = _days(house, day, to), background_odds(house.slow)
+        dealing = Dealing.of(house.floor.ledger, names, days, odds, house.watcher.play)
+        sheet = REPORTS[report](house, dealing)
+        reasons = (f"Without theoretical figures: {each}." for each in dealing.prices.reasons)
+        return replace(sheet, notes=(*sheet.notes, *reasons))
 
     async with house.at_hold:  # it reads whole streams: one at a time
         return await in_thread(made)
