@@ -244,7 +244,7 @@ class Evening:
         expect(pit.page.get_by_test_id("irregularities")).not_to_be_visible()
         pit.moved(before)
         self.deeds += 1
-        self.say(f"{pit.table}: shuffler fault reported, the cards are shuffled again")
+        self.say(f"{pit.table}: shuffler malfunction reported, the cards are shuffled again")
 
     def dispute(self, pit: Pit) -> None:
         """A player had $15 on the ante: two people resettle, and the auditor takes the evidence."""

@@ -388,4 +388,4 @@ def test_those_who_watch_change_nothing(site: Running, visits: Visits) -> None:
     expect(page.get_by_test_id("inventory").get_by_role("button")).to_have_count(0)
     page.goto("/floor/meters")
     expect(page.get_by_test_id("link-ma-high-card-flush")).to_be_visible()
-    expect(page.get_by_role("button", name=re.compile("^(Top up|Correct)"))).to_have_count(0)
+    expect(page.get_by_role("button", name=re.compile("^(Add to meter|Correct)"))).to_have_count(0)

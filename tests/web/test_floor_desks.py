@@ -169,16 +169,16 @@ def test_a_meter_is_topped_up_and_corrected(site: Running, visits: Visits) -> No
     meter = page.get_by_test_id("link-ma-high-card-flush").locator("[data-meter]").first
     expect(meter).to_have_attribute("data-amount", str(before))
     form = page.get_by_test_id("meter-dialog")
-    page.get_by_role("button", name="Top up main of ma-high-card-flush").click()
+    page.get_by_role("button", name="Add to meter main of ma-high-card-flush").click()
     form.get_by_label("Amount in dollars").fill("250.25")
     form.get_by_label("Reason").fill("an anniversary")
     # The answer is lost on its way: the same again has the same key, and the money moves once.
     visits.allow("ERR_FAILED")
     page.route("**/top-up", _answered_in_vain, times=1)
-    form.get_by_role("button", name="Top up").click()
+    form.get_by_role("button", name="Add to meter").click()
     expect(form.get_by_test_id("problem")).to_have_attribute("data-code", "offline")
     assert main_meter(client, "ma-high-card-flush") == before + 25_025 * UNIT
-    form.get_by_role("button", name="Top up").click()
+    form.get_by_role("button", name="Add to meter").click()
     expect(form).to_have_count(0)
     expect(meter).to_have_attribute("data-amount", str(before + 25_025 * UNIT))
     page.get_by_role("button", name="Correct main of ma-high-card-flush").click()

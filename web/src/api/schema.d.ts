@@ -3414,6 +3414,8 @@ export interface components {
             cents: number;
             /** @default 0 */
             shift?: number;
+            /** @default false */
+            more?: boolean;
             second: components["schemas"]["SignIn"];
             /** @default  */
             key?: string;
@@ -3468,6 +3470,8 @@ export interface components {
             markers: number;
             /** @default 0 */
             colored_up: number;
+            /** @default false */
+            drop_counted: boolean;
         };
         /** DayResponse */
         DayResponse: {
@@ -4964,6 +4968,8 @@ export interface components {
         /** Periods */
         Periods: {
             periods: components["schemas"]["PeriodHold"][];
+            /** @default false */
+            pending: boolean;
         };
         /** Person */
         Person: {
@@ -6526,6 +6532,8 @@ export interface components {
         floor_reports_hold_Report: {
             tables: components["schemas"]["Hold"][];
             dealers: components["schemas"]["Hold"][];
+            /** @default false */
+            pending: boolean;
         };
         /** Column */
         floor_reports_sheets_sheet_Column: {
@@ -7077,7 +7085,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7181,7 +7189,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7282,7 +7290,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7386,7 +7394,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7487,7 +7495,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7595,7 +7603,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7708,7 +7716,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7809,7 +7817,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7914,7 +7922,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8015,7 +8023,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8120,7 +8128,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8221,7 +8229,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8322,7 +8330,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8427,7 +8435,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8532,7 +8540,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8637,7 +8645,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8742,7 +8750,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8843,7 +8851,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8948,7 +8956,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9049,7 +9057,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9150,7 +9158,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9251,7 +9259,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9352,7 +9360,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9457,7 +9465,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9558,7 +9566,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9663,7 +9671,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9767,7 +9775,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9868,7 +9876,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9973,7 +9981,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10074,7 +10082,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10180,7 +10188,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10281,7 +10289,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10385,7 +10393,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10489,7 +10497,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10590,7 +10598,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10694,7 +10702,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10798,7 +10806,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10905,7 +10913,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11013,7 +11021,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11121,7 +11129,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11227,7 +11235,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11328,7 +11336,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11429,7 +11437,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11533,7 +11541,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11637,7 +11645,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11743,7 +11751,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11844,7 +11852,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11948,7 +11956,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12054,7 +12062,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12160,7 +12168,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12266,7 +12274,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12371,7 +12379,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12475,7 +12483,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12576,7 +12584,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12690,7 +12698,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12809,7 +12817,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12930,7 +12938,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13047,7 +13055,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13164,7 +13172,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13281,7 +13289,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13408,7 +13416,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13527,7 +13535,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13635,7 +13643,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13743,7 +13751,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13851,7 +13859,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13972,7 +13980,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14093,7 +14101,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14220,7 +14228,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14324,7 +14332,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14425,7 +14433,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14526,7 +14534,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14627,7 +14635,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14732,7 +14740,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14849,7 +14857,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14963,7 +14971,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15071,7 +15079,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15175,7 +15183,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15281,7 +15289,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15387,7 +15395,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15502,7 +15510,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15612,7 +15620,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15718,7 +15726,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15828,7 +15836,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15938,7 +15946,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16046,7 +16054,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16147,7 +16155,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16248,7 +16256,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16352,7 +16360,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16460,7 +16468,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16564,7 +16572,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16672,7 +16680,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16780,7 +16788,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16888,7 +16896,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16992,7 +17000,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17100,7 +17108,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17206,7 +17214,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17316,7 +17324,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17426,7 +17434,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17532,7 +17540,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17638,7 +17646,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17744,7 +17752,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17848,7 +17856,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17952,7 +17960,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18053,7 +18061,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18159,7 +18167,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18265,7 +18273,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18371,7 +18379,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18481,7 +18489,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18589,7 +18597,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18697,7 +18705,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18801,7 +18809,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18907,7 +18915,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19008,7 +19016,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19117,7 +19125,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19222,7 +19230,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19327,7 +19335,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19428,7 +19436,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19533,7 +19541,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19634,7 +19642,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19738,7 +19746,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19844,7 +19852,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19950,7 +19958,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20066,7 +20074,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20176,7 +20184,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20280,7 +20288,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20384,7 +20392,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20492,7 +20500,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20596,7 +20604,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20724,7 +20732,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20848,7 +20856,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20958,7 +20966,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21068,7 +21076,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21178,7 +21186,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21279,7 +21287,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21380,7 +21388,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21486,7 +21494,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21597,7 +21605,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21708,7 +21716,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21819,7 +21827,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21923,7 +21931,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22031,7 +22039,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22135,7 +22143,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22240,7 +22248,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22343,7 +22351,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22444,7 +22452,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22549,7 +22557,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22650,7 +22658,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22754,7 +22762,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22855,7 +22863,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22960,7 +22968,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23066,7 +23074,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23171,7 +23179,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23276,7 +23284,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23384,7 +23392,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23485,7 +23493,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23590,7 +23598,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23694,7 +23702,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23802,7 +23810,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23910,7 +23918,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24014,7 +24022,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24122,7 +24130,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24226,7 +24234,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24330,7 +24338,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24435,7 +24443,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24539,7 +24547,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24643,7 +24651,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24751,7 +24759,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24859,7 +24867,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24967,7 +24975,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25075,7 +25083,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25183,7 +25191,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25287,7 +25295,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25392,7 +25400,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25496,7 +25504,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25600,7 +25608,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25704,7 +25712,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25805,7 +25813,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25911,7 +25919,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description The ledger is away, or the server stops: nothing was done; try again. */
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -28,6 +28,7 @@ from croupier.names import spoken
 from croupier.table import events as t
 from croupier.table.redaction.events import redact_logged_event
 from croupier.table.state import Viewer
+from croupier.table.words.irregularities import irregularity_name
 
 VOID, CORRECTION, JACKPOT, ALERT = "void", "correction", "jackpot", "alert"
 SIGN_IN, RESTART, CONFIGURATION, MONEY = "sign-in", "restart", "configuration", "money"
@@ -172,7 +173,7 @@ def _told(record: Record, viewer: Viewer) -> Told:
 
 def _irregularity(event: t.IrregularityFound) -> Iterator[tuple[str, str]]:
     where = f" at seat {event.seat}" if event.seat else ""
-    words = spoken(event.irregularity)
+    words = irregularity_name(event.irregularity)
     consequence = {"none": "nothing is void", "hand": "the hand is void", "all": "all hands are void"}
     note = f" ({event.note})" if event.note else ""
     note += f", reported by {event.reported_by}" if event.reported_by else ""
@@ -242,10 +243,10 @@ def _signed(cents: int) -> str:
 _TABLE: dict[str, Callable[[Any], Iterator[tuple[str, str]]]] = {
     "irregularity_found.v1": _irregularity,
     "irregularity_reported.v1": lambda event: iter(
-        [(ALERT, f"{spoken(event.irregularity)} reported; the table waits for a floorperson")]
+        [(ALERT, f"{irregularity_name(event.irregularity)} reported; the table waits for a floorperson")]
     ),
     "report_dismissed.v1": lambda event: iter(
-        [(ALERT, f"report of {spoken(event.irregularity)} dismissed: {event.reason}")]
+        [(ALERT, f"report of {irregularity_name(event.irregularity)} dismissed: {event.reason}")]
     ),
     "corrected.v1": _corrected,
     "resettled.v1": _resettled,
@@ -378,7 +379,7 @@ def _registry(event: r.AnyRegistryEvent) -> tuple[str, str]:
             )
         case r.MeterAdjusted():
             before, after = (dollars(units // UNIT) for units in (event.before, event.after))
-            text = f"link {event.link}: {event.meter} topped up from {before} to {after}: {event.reason}"
+            text = f"link {event.link}: {event.meter} added to, from {before} to {after}: {event.reason}"
         case r.TableListed():
             text = f"table {event.table} listed, {event.after.mode}, {_listing(event.after)}"
         case r.TableChanged():

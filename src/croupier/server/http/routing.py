@@ -16,7 +16,7 @@ _ERRORS = {
     413: "Longer than the server takes.",
     422: "Read, and not usable: a weak password, a name, a text that is no submission.",
     429: "Too many.",
-    503: "The ledger is away, or the server stops: nothing was done; try again.",
+    503: "The ledger is unavailable, or the server is stopping: nothing was done; try again.",
 }
 RESPONSES = {status: ResponseSpec(ErrorAnswer, description=words) for status, words in _ERRORS.items()}
 

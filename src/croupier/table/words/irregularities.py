@@ -17,17 +17,20 @@ IRREGULARITY_WORDS: dict[str, str] = {
     "stub_misdealt": "the stub is wrong because cards were misdealt",
     "stub_wrong": "the stub is wrong, and no cards were misdealt",
     "device_count_wrong": "the device does not count 52 cards",
-    "shuffler_fault": "the shuffler failed",
-    "shoe_fault": "the shoe failed",
+    "shuffler_fault": "the shuffler malfunctioned",
+    "shoe_fault": "the shoe jammed",
     "device_replaced": "a device was replaced",
     "improper_cut": "the cut was improper",
     "talk": "a player disclosed a hand",
     "left_seat": "a player left the seat during the round",
     "chips_mismatch": "progressive chips and system do not match",
-    "late_wager": "a wager was placed after no more bets",
+    "late_wager": "past post: a wager was placed after no more bets",
     "cash_wager": "cash was put down as a wager",
     "deck_too_old": "the deck was due for a change",
 }
+
+_NAMES = {"late_wager": "past post", "shuffler_fault": "shuffler malfunction", "shoe_fault": "shoe jam"}
+"""The trade's names, where they are others than the documents'."""
 
 _WITHOUT_VOID = {
     "card_face_up": "it is set aside",
@@ -41,6 +44,15 @@ _WITHOUT_VOID = {
 """The consequence where no hand is void."""
 
 _DECK = {"reshuffle": "deck reshuffled", "remove": "deck removed"}
+
+
+def irregularity_name(kind: str) -> str:
+    """The name of an irregularity in the words of the trade.
+
+    >>> irregularity_name("late_wager"), irregularity_name("improper_cut")
+    ('past post', 'improper cut')
+    """
+    return _NAMES.get(kind) or spoken(kind)
 
 
 def consequence_words(

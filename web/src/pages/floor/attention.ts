@@ -1,6 +1,6 @@
 /* What of a table wants somebody's eyes. */
 import type { Schema } from "../../lib/api";
-import { blockedWords, words } from "../../lib/words";
+import { blockedWords, irregularityWords } from "../../lib/words";
 
 export interface Note {
   kind: "bad" | "warn" | "brass";
@@ -13,12 +13,12 @@ export type FloorTable = Schema<"FloorTable">;
 export function notes(table: FloorTable): Note[] {
   const found: Note[] = [];
   if (table.called) found.push({ kind: "bad", text: table.called.reason ? `Floor called: ${table.called.reason}` : "Floor called" });
-  if (table.reported) found.push({ kind: "bad", text: `Report to confirm: ${words(table.reported).toLowerCase()}` });
+  if (table.reported) found.push({ kind: "bad", text: `Report to confirm: ${irregularityWords(table.reported).toLowerCase()}` });
   if (table.pending) found.push({ kind: "brass", text: table.pending === 1 ? "1 award to validate" : `${table.pending} awards to validate` });
   if (table.mismatch) found.push({ kind: "bad", text: blockedWords(table.mismatch) });
   for (const each of table.found)
     if (each.void !== "none") found.push({ kind: "bad", text: each.void === "all" ? "All hands void" : `Seat ${each.seat} void` });
-    else found.push({ kind: "warn", text: `${words(each.irregularity)}${each.seat ? `, seat ${each.seat}` : ""}` });
+    else found.push({ kind: "warn", text: `${irregularityWords(each.irregularity)}${each.seat ? `, seat ${each.seat}` : ""}` });
   if (table.deck_overdue) found.push({ kind: "bad", text: "Deck overdue for a change" });
   if (table.stub_count_due) found.push({ kind: "warn", text: "Stub count due" });
   if (table.waiting !== null) found.push({ kind: "warn", text: `Version ${table.waiting} waits` });
