@@ -7,13 +7,12 @@ export function words(name: string): string {
   return told(text.charAt(0).toUpperCase() + text.slice(1));
 }
 
-const IRREGULARITIES: Record<string, string> = {
-  late_wager: "Past post",
-  shuffler_fault: "Shuffler malfunction",
-  shoe_fault: "Shoe jam",
-};
 /** The name of an irregularity in the words of the trade. */
-export const irregularityWords = (kind: string): string => IRREGULARITIES[kind] ?? words(kind);
+export function irregularityWords(kind: string): string {
+  if (kind === "late_wager") return t("Past post");
+  if (kind === "shuffler_fault") return t("Shuffler malfunction");
+  return kind === "shoe_fault" ? t("Shoe jam") : words(kind);
+}
 
 /** A count that blocks the table; a cut that was improper is one until the deck has been cut again. */
 export const blockedWords = (mismatch: string): string =>
