@@ -147,8 +147,12 @@ def test_the_chips_of_a_live_table(server: Running) -> None:
     for client in (dealer, boss, cage, guard, server.signed_in("administrator")):
         assert code(client.post(f"{here}/drop", json={"cents": 1, **second})) == "role_too_low"
     assert code(counter.post(f"{here}/drop", json={"cents": 1, **signed})) == "signatures_missing"
-    box = {"cents": 7_000, "shift": 1, **second}
+    boxes = {"cents": 1_000, "shift": 1, "more": True, **second}
+    answer = counter.post(f"{here}/drop", json=boxes).raise_for_status().json()
+    assert (answer["day"]["drop"], answer["day"]["drop_counted"]) == (1_000, False)
+    box = {"cents": 6_000, "shift": 1, **second}
     answer = counter.post(f"{here}/drop", json=box).raise_for_status().json()
+    assert (answer["day"]["drop"], answer["day"]["drop_counted"]) == (7_000, True)
     assert (answer["day"]["shift"], answer["win"]) == (1, day["win"] + 7_000)
     first, other = dealer.get(here).json()
     assert first == answer
@@ -156,7 +160,7 @@ def test_the_chips_of_a_live_table(server: Running) -> None:
     log = server.house.floor.ledger.read("house")
     told = decode_house_event([each for each in log if each.kind == "countersigned.v1"][-1].body)
     assert isinstance(told, Countersigned)
-    assert told.what == "drop live-1 7000 of shift 1"
+    assert told.what == "drop live-1 6000 of shift 1"
     sold = dealer.post(f"{here}/sales", json={"what": "buy_in", "cents": 2_000}).raise_for_status().json()
     assert sold["day"]["buy_ins"] == 2_000
     color = {"received": {"500": 5}, "given": {"2500": 1}}

@@ -1,5 +1,7 @@
 """The audit page while the log changes: a round resettled, a byte of the log altered."""
 
+import csv
+import io
 from typing import Any
 
 import pytest
@@ -93,6 +95,12 @@ def test_the_chain_is_verified_with_one_click_and_an_altered_byte_is_found(
         f"table:{TABLE} version {record.version}"
     )
     assert serious(page) == []
+    written = auditor.get(panel.get_by_test_id("findings-csv").get_attribute("href") or "").raise_for_status()
+    assert len(list(csv.reader(io.StringIO(written.text)))) == 1 + len(response["findings"])
+    page.emulate_media(media="print")
+    expect(panel.get_by_test_id("findings")).to_have_css("max-height", "none")
+    expect(panel.get_by_test_id("findings-csv")).to_be_hidden()
+    page.emulate_media(media="screen")
     panel.get_by_role("link", name=f"Position {record.position}", exact=True).first.click()
     expect(page.get_by_test_id("record")).to_contain_text(f"Record {record.position}")
 

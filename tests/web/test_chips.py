@@ -106,10 +106,14 @@ def test_chips_from_the_opener_to_the_drop(site: Running, visits: Visits) -> Non
     closer(floor)
     counters = visits.page("/floor/chips", as_=site.signed_in("count_team"))
     drop = counters.get_by_test_id("count-dialog")
-    counters.get_by_test_id("inventory").get_by_role("button", name="Drop").click()
-    drop.get_by_label("Amount in dollars").fill("1,000.50")
-    sign(drop, "other counter", "Sign and record")
-    (day,) = rack_of(ledger, "pit").days
+    for dollars, more in (("400", True), ("600.50", False)):
+        counters.get_by_test_id("inventory").get_by_role("button", name="Drop").click()
+        drop.get_by_label("Amount in dollars").fill(dollars)
+        if more:
+            drop.get_by_label("More boxes of this shift follow").click()
+        sign(drop, "other counter", "Sign and record")
+        (day,) = rack_of(ledger, "pit").days
+        assert day.drop_counted is not more
     assert (day.opening, day.fills, day.credits, day.drop) == (1_000_000, 50_000, 0, 100_050)
     expect(counters.get_by_test_id("inventory").locator('[data-cents="100050"]').first).to_be_visible()
     for page in (cage, guard, dealer):

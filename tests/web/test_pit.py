@@ -114,6 +114,28 @@ def test_the_auditor_finds_by_name_and_amount_and_takes_the_evidence(site: Runni
     assert Path(begun.value.path()).read_bytes().startswith(b"%PDF")
 
 
+def test_the_lists_of_rounds_and_people_are_printed_and_downloaded(site: Running, visits: Visits) -> None:
+    auditor = site.signed_in("auditor")
+    page = visits.page("/audit/table/live", as_=auditor)
+    for path, row, found in (
+        ("/audit/table/live", "Round 1", "4400123"),
+        ("/floor/people", "Floorperson", site.signed_in("floorperson").person),
+    ):
+        page.goto(path)
+        line = page.get_by_role("row").filter(has_text=row).first
+        expect(line).to_be_visible()
+        text = auditor.get(page.get_by_test_id("csv").get_attribute("href") or "").raise_for_status().text
+        assert found in text
+        assert "Floorperson" not in text
+        page.emulate_media(media="print")
+        expect(page.locator("body")).to_have_css("background-color", "rgb(255, 255, 255)")
+        expect(line).to_have_css("color", "rgb(0, 0, 0)")
+        expect(page.get_by_test_id("csv")).to_be_hidden()
+        expect(line).to_be_visible()
+        shot(page, f"print-{path.split('/')[2]}")
+        page.emulate_media(media="screen")
+
+
 def test_limits_are_changed_in_a_form_and_announced(site: Running, visits: Visits) -> None:
     page = visits.page("/floor/table/live", as_=site.signed_in("supervisor"))
     page.get_by_test_id("change-limits").click()

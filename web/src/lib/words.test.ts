@@ -1,12 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { clauseLabel } from "./clauses";
-import { meterWords, titleParts, words } from "./words";
+import { irregularityWords, meterWords, titleParts, words } from "./words";
 
 describe("names in words", () => {
   it("read like words", () => {
     expect(words("flush_bonus")).toBe("Flush bonus");
     expect(words("three_of_a_kind")).toBe("Three of a kind");
     expect(words("pair of aces")).toBe("Pair of aces");
+  });
+  it("of irregularities are the trade's", () => {
+    const kinds = ["late_wager", "shuffler_fault", "shoe_fault", "improper_cut"];
+    expect(kinds.map(irregularityWords)).toEqual(["Past post", "Shuffler malfunction", "Shoe jam", "Improper cut"]);
   });
   it("of meters say what grows there", () => {
     expect(["main", "secondary"].map(meterWords)).toEqual(["Progressive", "Progressive, secondary"]);
