@@ -46,7 +46,7 @@ from tests.floor.desk_rig import (
     validate_all,
 )
 from tests.floor.floor_rig import audit
-from tests.table.driver import stacked
+from tests.table.driver import every_wager, made, stacked
 
 SIGNED = Signatures(floorperson="f1", dealer="d1")
 
@@ -309,6 +309,17 @@ def test_the_closer_is_judged_by_the_rounds_once_all_is_counted(
         desk.do(*second)
     assert discrepancies(desk) == ([("win", won, won - missing)] if missing >= 10_000 else [])
     audit(desk.ledger)
+
+
+def test_a_shift_with_a_round_without_amounts_is_not_judged_by_its_rounds(desk: Desk) -> None:
+    table = desk.furnish_live("t", MD, amounts=False)
+    table.sit(1)
+    table.open_up()
+    desk.do(inventory.open_inventory, "t", chips(1_000_000), SIGNED, FLOOR)
+    table.deal_round({1: made(every_wager(MD))}, in_turn("2d 4h 6d 7h 9d Jh Kc", NOTHING))
+    desk.do(inventory.close_inventory, "t", chips(500_000), SIGNED, FLOOR)
+    desk.do(inventory.drop, "t", 40_000, COUNTED, COUNTER)
+    assert discrepancies(desk) == []
 
 
 def discrepancies(desk: Desk) -> list[tuple[str, int, int]]:
