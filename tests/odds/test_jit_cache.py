@@ -136,9 +136,9 @@ def test_a_changed_constant_is_recompiled(copy: Copy) -> None:
 
 def test_a_changed_rule_is_seen(copy: Copy) -> None:
     before = copy.run()
-    copy.change(
-        "rulebook/data/ma/high-card-flush.toml", "positions = { value = 6,", "positions = { value = 5,"
-    )
+    rules = "rulebook/data/ma/high-card-flush.toml"
+    copy.change(rules, "positions = { value = 6,", "positions = { value = 5,")
+    copy.change(rules, 'key = "positions"\nleast = 1\nmost = 6', 'key = "positions"\nleast = 1\nmost = 5')
     after = copy.run()
     assert after["directory"] != before["directory"]
     assert (before["positions"], after["positions"]) == (6, 5)
