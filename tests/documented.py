@@ -8,6 +8,7 @@ import json
 import lzma
 import os
 import re
+import secrets
 import shutil
 import signal
 import subprocess
@@ -136,15 +137,22 @@ class Postgres:
 
     def __init__(self, url: str) -> None:
         self.url = make_url(url)
-        self.name = "documented"
+        self.name = f"documented_{secrets.token_hex(6)}"  # the pages run beside each other
+        self.roles: dict[str, str] = {}
 
     def fresh(self, command: str) -> None:
         """An empty database and, for a command that grants it rights, the role."""
-        statements = [f"DROP DATABASE IF EXISTS {self.name}", f"CREATE DATABASE {self.name}"]
+        self.drop()
+        self.query(f"CREATE DATABASE {self.name}")
         for role in re.findall(r"--grant (\w+)", command):
-            statements += [f"DROP ROLE IF EXISTS {role}", f"CREATE ROLE {role} LOGIN"]
-        for statement in statements:
-            self.query(statement)
+            self.roles[role] = f"{role}_{secrets.token_hex(6)}"
+            self.query(f"CREATE ROLE {self.roles[role]} LOGIN")
+
+    def drop(self) -> None:
+        """Nothing stays on the server, which may be a developer's own."""
+        self.query(f"DROP DATABASE IF EXISTS {self.name} WITH (FORCE)")
+        while self.roles:
+            self.query(f"DROP ROLE {self.roles.popitem()[1]}")
 
     def query(self, statement: str) -> None:
         """One statement of the owner."""
@@ -158,8 +166,10 @@ class Postgres:
         """A text of the documents with the address that it stands for."""
 
         def address(found: re.Match[str]) -> str:
-            name = self.url.username if found[1] == "OWNER" else found[1]
+            name = self.url.username if found[1] == "OWNER" else self.roles.get(found[1], found[1])
             url: URL = self.url.set(drivername="postgresql", database=self.name, username=name)
             return url.render_as_string(hide_password=False)
 
+        for role, own in self.roles.items():
+            text = text.replace(f"--grant {role}", f"--grant {own}")
         return DATABASE.sub(address, text)

@@ -89,6 +89,9 @@ def reader(tmp_path: Path, house: Path, monkeypatch: pytest.MonkeyPatch) -> Path
     """The directory of a reader, who has a house."""
     shutil.copytree(house, tmp_path / "data")
     monkeypatch.chdir(tmp_path)
+    for name in ("CROUPIER_DB", "CROUPIER_WITNESS", "CROUPIER_CONFIG", "CROUPIER_RULEBOOK"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.setenv("CROUPIER_DATA", str(tmp_path / "data"))
     return tmp_path
 
@@ -100,6 +103,7 @@ def test_the_commands_of_a_page_run(page: Path, reader: Path, request: pytest.Fi
     lines = [line for line in lines_of(page) if not of_a_server(line)]
     if any(DATABASE.search(line.command) and not line.why_not for line in lines):
         database = Postgres(request.getfixturevalue("postgres"))
+        request.addfinalizer(database.drop)
     for line in lines:
         if line.command.startswith("cat "):
             Path(line.command.removeprefix("cat ")).write_text(line.output, encoding="utf-8")

@@ -3,6 +3,7 @@
 import gzip
 import shutil
 import sqlite3
+from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import suppress
 from hashlib import sha256
@@ -173,6 +174,7 @@ def test_archives_go_on_after_a_rotation_and_after_another_version(original: Pat
         first = archive(house, tmp_path, sorted(times)[1] + 1, lambda done, total: None)
         assert first is not None
         old = house.keys.public
+        thief = Keys.to_sign(tmp_path / "house" / "keys")
         rotate_signing(house, times[-1] + 1)
         public = house.keys.public
         second = archive(house, tmp_path, 2**62, lambda done, total: None)
@@ -184,6 +186,14 @@ def test_archives_go_on_after_a_rotation_and_after_another_version(original: Pat
         assert verdict_of(second.file, old).whole, "who knows the old key follows the rotation"
         eve = Keys.open(tmp_path / "eve").public
         assert "foreign_key" in {each.code for each in verdict_of(second.file, eve).findings}
+        # The thief of the old key could sign any state to begin with: balances stand nowhere else.
+        lines = gzip.decompress(second.file.read_bytes()).splitlines(keepends=True)
+        told = msgspec.msgpack.encode(read_state(ExportFile(second.file).state() or b"", public, ""))
+        began = {"type": "state", "state": b64encode(sign_state(told, thief)).decode()}
+        lines[1] = msgspec.json.encode(began) + b"\n"
+        forged = tmp_path / "forged.jsonl"
+        forged.write_bytes(signed_again(lines, thief))
+        assert "foreign_key" in {each.code for each in verdict_of(forged, public).findings}
         state = Path(str(second.file).replace(".jsonl.gz", ".state"))
         state.write_bytes(b"of another version")
         assert archive(house, tmp_path, 2**62, lambda done, total: None) is None

@@ -17,6 +17,7 @@ from croupier.floor.audit.parallel.coordinator import Cores, audit_on_cores
 from croupier.floor.audit.read_only import open_ledger
 from croupier.floor.audit.resume import VerifiedState, read_state, sign_state
 from croupier.ledger.keys import Keys
+from croupier.ledger.records import GENESIS, posting_hash
 from croupier.ledger.store import Ledger
 from croupier.ledger.verification import checkpoints
 from croupier.ledger.verification.export import ExportFile
@@ -143,6 +144,11 @@ def _verified_on_postgresql(ledger: Ledger, place: Path, monkeypatch: pytest.Mon
     assert rotated.whole
     assert in_shares(ledger, 3) == rotated
     assert in_shares(ledger, 2, state) == continued(ledger, state)
+    _money_on_a_rotation(ledger, 1_000_000)
+    assert not audit(ledger).whole
+    assert in_shares(ledger, 3) is None
+    _money_on_a_rotation(ledger, -1_000_000)
+    assert in_shares(ledger, 3) == rotated
     unguarded(
         ledger,
         "UPDATE events SET body = replace(encode(body, 'escape'), 'by_old', 'by_odd')::bytea "
@@ -151,6 +157,25 @@ def _verified_on_postgresql(ledger: Ledger, place: Path, monkeypatch: pytest.Mon
     assert in_shares(ledger, 3) is None
     unguarded(ledger, f"DELETE FROM postings WHERE position > {forged} AND amount < 0")
     assert not audit(ledger).whole
+
+
+def _money_on_a_rotation(ledger: Ledger, cents: int) -> None:
+    """Move money to a player on a record that no share has, or take that back. No key is needed."""
+    with ledger.database.reading() as connection:
+        found = connection.exec_driver_sql("SELECT position, hash FROM events WHERE stream = 'keys'").one()
+        position, record = int(found[0]), bytes(found[1])
+    if cents < 0:
+        unguarded(ledger, f"DELETE FROM postings WHERE position = {position}")
+    previous = GENESIS
+    for line, (account, amount) in enumerate((("house:forged", -cents), ("player:forged", cents))):
+        balance = f"ON CONFLICT (account) DO UPDATE SET balance = accounts.balance + {amount}"
+        unguarded(ledger, f"INSERT INTO accounts VALUES ('{account}', {amount}) {balance}")
+        if cents > 0:
+            previous = posting_hash(previous, record, line, account, amount)
+            values = f"{position}, {line}, '{account}', {amount}, '\\x{previous.hex()}'::bytea"
+            unguarded(ledger, f"INSERT INTO postings VALUES ({values})")
+        else:
+            unguarded(ledger, f"DELETE FROM accounts WHERE account = '{account}'")
 
 
 def unguarded(ledger: Ledger, statement: str) -> None:

@@ -1,4 +1,4 @@
-"""A verification that is interrupted and continues from its state comes to what one pass comes to.
+"""A verification that is interrupted and continues from its state gives the same result as one pass.
 
 No part of the replay may be missing from the state: at commit after commit of a log with nearly every kind of
 event the replay is captured and resumed, and the two are compared attribute by attribute.

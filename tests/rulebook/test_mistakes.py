@@ -96,6 +96,8 @@ def test_a_mistake_is_a_line_with_what_is_allowed(root: Path, old: str, change: 
         ("clauses.csv", b'"id"\n\xff\n', 2, "allowed: UTF-8"),
         ("coverage/xx-hcf.toml", b"[refussed]\n", 1, "allowed: refused, computed, recorded"),
         ("coverage/xx-hcf.toml", b"[refused]\n'croupier.luck:win' = ['xx-hcf-1.1']\n", 2, "no such code"),
+        ("coverage/xx-hcf.toml", b"[refused]\n'math:comb' = ['xx-hcf-1.1']\n", 2, "no such code"),
+        ("coverage/xx-hcf.toml", b"[refused]\n'sys:exit' = ['xx-hcf-1.1']\n", 2, "no such code"),
         ("petition/xx.toml", b"asks = 1\n", 1, "allowed: regulation, items"),
     ],
 )
@@ -129,3 +131,37 @@ def test_a_byte_order_mark_is_no_mistake(tmp_path: Path) -> None:
     file = root / RULES
     file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes())
     assert problems(root) == []
+
+
+@pytest.mark.parametrize("place", [RULES, "coverage/xx-hcf.toml", "petition/xx.toml"])
+def test_a_file_nested_too_deeply_is_a_line(tmp_path: Path, place: str) -> None:
+    root = shutil.copytree(EXAMPLE, tmp_path / "rules")
+    (root / place).parent.mkdir(exist_ok=True)
+    (root / place).write_text("a = " + "[" * 5000)
+    assert any("nested too deeply" in line for line in problems(root))
+
+
+def test_code_that_a_coverage_names_is_not_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The directory may be anybody's: its names are looked up, and nothing is imported."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "planted").mkdir()
+    (tmp_path / "planted/__init__.py").write_text("open(__file__ + '.ran', 'w').close()\n")
+    (tmp_path / "planted/code.py").write_text("def pay():\n    pass\n")
+    root = shutil.copytree(EXAMPLE, tmp_path / "rules")
+    coverage = root / "coverage/xx-hcf.toml"
+    for name, exists in (("planted.code:pay", True), ("planted.code:lose", False), ("planted.no:pay", False)):
+        coverage.write_text(f"[refused]\n'{name}' = ['xx-hcf-1.1']\n")
+        assert any("no such code" in line for line in problems(root)) is not exists, name
+    assert not list(tmp_path.glob("planted/*.ran"))
+
+
+def test_a_row_is_paid_or_unpaid(tmp_path: Path) -> None:
+    root = shutil.copytree(EXAMPLE, tmp_path / "rules")
+    file = root / RULES
+    text = file.read_text()
+    found = re.search(r"unpaid = \[(\"\w+\")", text)
+    assert found
+    paid = re.findall(r"^(flush_\d) = \"", text, re.MULTILINE)
+    for more in (found[1], f'"{paid[0]}"'):
+        file.write_text(text.replace(found[0], f"{found[0]}, {more}", 1))
+        assert any("allowed: once, paid or unpaid" in line for line in problems(root)), more

@@ -122,9 +122,13 @@ def decide(client: Client, table: str, view: dict[str, Any]) -> bool:
     return False
 
 
-def test_a_stopping_server_hands_its_tables_over(two: tuple[Running, Running]) -> None:
+def test_a_stopping_server_hands_its_tables_over(
+    two: tuple[Running, Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Nobody is refused meanwhile: a command waits for the next owner, at the server that stops too."""
     owner, other = two
+    for wait in ("croupier.server.opening.HAND_OVER_SECONDS", "croupier.server.cluster.relay._MOVE_SECONDS"):
+        monkeypatch.setattr(wait, 60.0)  # however slow the machine is
     ann = owner.player("ann")
     ben = on(other, owner.player("ben"))
     until(lambda: owner.house.relay.present)
@@ -151,8 +155,9 @@ def test_tables_that_nobody_takes_are_kept(
     other.house.floor.leaving = True  # it stops too
     monkeypatch.setattr("croupier.server.opening.HAND_OVER_SECONDS", 0.5)
     until(lambda: owner.house.relay.present)
+    monkeypatch.setattr("croupier.server.opening.TAKE_BACK_SECONDS", 60.0)
     assert not hand_over(owner.house)
-    until(lambda: "hcf" in owner.house.floor.tables)
+    assert "hcf" in owner.house.floor.tables  # at once: what follows waits for its round to end
     assert owner.player("ann").act("hcf", act="sit", seat=1).status_code == 200
 
 

@@ -68,7 +68,11 @@ def test_a_stub_that_must_be_counted_is_not_confirmed_with_the_deal() -> None:
     table.until("deal")
     assert announced(table) == ()
     table.perform_next()
-    assert [offer.act for offer in table.offers() if offer.name in ("stub", "stub_count")] == ["count"]
+    [count] = [offer for offer in table.offers() if offer.name in ("stub", "stub_count")]
+    assert count.act == "count"
+    assert [then.name for then in count.then or ()][:1] == ["examine"]  # the entry of the count names it
+    table.perform_next()
+    assert current(table.state).name == "examine"  # type: ignore[union-attr]
 
 
 def test_winning_hands_that_wait_are_not_collected_with_the_last_payout() -> None:

@@ -67,6 +67,9 @@ def test_pages_of_the_staff_are_the_same_in_every_browser(site: Running, visits:
     for page in pages:
         expect(page.get_by_role("row", name="Straight flush bonus")).to_be_visible()
         expect(page.get_by_text("Nobody sits here")).to_be_visible()
+        expect(page.get_by_test_id("state")).to_be_visible()
+        expect(page.get_by_text("Set up", exact=True)).to_be_visible()
+        page.wait_for_load_state("networkidle")
         expect(page.locator("html")).to_have_attribute("lang", "en")
     english, mexican = (page.locator("body").inner_text() for page in pages)
     assert re.sub(r"\d+", "0", mexican) == re.sub(r"\d+", "0", english)

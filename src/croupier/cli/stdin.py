@@ -23,11 +23,15 @@ def submission_text(file: Path) -> str:
 
 
 def spooled(file: Path) -> Path:
-    """The file itself; of stdin a copy that only this user can read, removed when the program ends."""
-    if str(file) != STDIN:
+    """The file itself; of stdin or a pipe a private copy, removed when the program ends."""
+    if str(file) != STDIN and (file.is_file() or not file.exists()):
         return file
     handle, name = tempfile.mkstemp(prefix="croupier-")
     atexit.register(Path(name).unlink, missing_ok=True)
     with os.fdopen(handle, "wb") as out:
-        shutil.copyfileobj(sys.stdin.buffer, out)
+        if str(file) == STDIN:
+            shutil.copyfileobj(sys.stdin.buffer, out)
+        else:
+            with file.open("rb") as pipe:
+                shutil.copyfileobj(pipe, out)
     return Path(name)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
+from importlib.machinery import PathFinder
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -231,14 +232,21 @@ def _of_coverage(here: Directory, rules: RuleSet) -> Iterator[Problem]:
 def _exists(code: str) -> bool:
     """Whether there is a module of that name, with that function or class if it names one."""
     module, _, name = code.partition(":")
+    top, *rest = module.split(".")
     try:
-        spec = find_spec(module)
+        spec = find_spec(top)  # of a name without dots nothing is imported: the directory may be anybody's
     except (ImportError, ValueError):
         return False
-    if spec is None or spec.origin is None:
+    for part in rest:
+        if spec is None or not spec.submodule_search_locations:
+            return False
+        spec = PathFinder.find_spec(part, list(spec.submodule_search_locations))
+    if spec is None or not (spec.origin or "").endswith(".py"):
         return False
     defined = rf"^(async def|def|class) {re.escape(name)}\b|^{re.escape(name)}\b.* = "
-    return not name or re.search(defined, Path(spec.origin).read_text("utf-8"), re.MULTILINE) is not None
+    return (
+        not name or re.search(defined, Path(spec.origin or "").read_text("utf-8"), re.MULTILINE) is not None
+    )
 
 
 def _of_practice(file: RuleFile) -> Iterator[Problem]:

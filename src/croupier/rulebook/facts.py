@@ -1,11 +1,9 @@
 """The vocabulary of facts, which all documents share so that they can be laid side by side."""
 
-import tomllib
-
 import msgspec
 
 from croupier.rulebook.model import Value
-from croupier.rulebook.problems import Problem, RulebookError, toml_problem
+from croupier.rulebook.problems import Problem, RulebookError, parse_toml
 
 
 class FactSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -31,10 +29,9 @@ FactSpecs = dict[str, dict[str, FactSpec]]
 
 def read_facts(text: str, file: str) -> FactSpecs:
     """The vocabulary that a `facts.toml` holds."""
+    data = parse_toml(text, file)
     try:
-        return msgspec.convert(tomllib.loads(text), FactSpecs)
-    except tomllib.TOMLDecodeError as error:
-        raise RulebookError(toml_problem(file, error)) from None
+        return msgspec.convert(data, FactSpecs)
     except msgspec.ValidationError as error:
         allowed = ", ".join(FactSpec.__struct_fields__)
         told = f"{str(error).partition(' - at ')[0]}; allowed: [section] with name = {{ {allowed} }}"

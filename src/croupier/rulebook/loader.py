@@ -5,7 +5,6 @@ All problems of a file are found at once, each with its line, its key and what i
 
 import hashlib
 import json
-import tomllib
 from collections.abc import Iterator
 from difflib import get_close_matches
 from typing import NamedTuple
@@ -22,7 +21,7 @@ from croupier.rulebook.checks.wagers import wager_problems
 from croupier.rulebook.facts import FactSpecs
 from croupier.rulebook.line_numbers import Lines
 from croupier.rulebook.model import Entry, RuleSet
-from croupier.rulebook.problems import Problem, toml_problem
+from croupier.rulebook.problems import Problem, RulebookError, parse_toml
 from croupier.rulebook.register import Clause
 from croupier.rulebook.shape import read_shape
 
@@ -44,9 +43,9 @@ class Reading(NamedTuple):
 def read_text(text: str, file: str, beside: Surroundings) -> Reading:
     """A rule set from TOML text, with all its problems in line order."""
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        return Reading(None, (toml_problem(file, error),))
+        data = parse_toml(text, file)
+    except RulebookError as error:
+        return Reading(None, error.problems)
     found = []
     if "digest" in data:
         found.append(("digest", "unknown key; the loader computes the digest"))

@@ -33,7 +33,17 @@ class RulebookError(ValueError):
         self.problems: tuple[Problem, ...] = (first, *others)
 
 
-def toml_problem(file: str, error: tomllib.TOMLDecodeError) -> Problem:
+def parse_toml(text: str, file: str) -> dict[str, Any]:
+    """The data of a TOML file; `RulebookError` with the line where it is none."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise RulebookError(_toml_problem(file, error)) from None
+    except RecursionError:
+        raise RulebookError(Problem(file, "(file)", "not TOML: nested too deeply")) from None
+
+
+def _toml_problem(file: str, error: tomllib.TOMLDecodeError) -> Problem:
     """A file that is not TOML, with the line that its parser names."""
     text = str(error)
     line = re.search(r"\(at line (\d+), column \d+\)", text)
@@ -43,11 +53,9 @@ def toml_problem(file: str, error: tomllib.TOMLDecodeError) -> Problem:
 
 def read_toml(text: str, file: str, kind: type[_Struct]) -> _Struct:
     """A struct from TOML text; `RulebookError` with the line of an unknown key or of bad TOML."""
+    data = parse_toml(text, file)
     try:
-        data: dict[str, Any] = tomllib.loads(text)
         return msgspec.convert(data, kind)
-    except tomllib.TOMLDecodeError as error:
-        raise RulebookError(toml_problem(file, error)) from None
     except msgspec.ValidationError as error:
         known = kind.__struct_fields__
         said, _, place = str(error).partition(" - at ")

@@ -3,7 +3,7 @@
 import logging
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from croupier import __version__
@@ -27,6 +27,8 @@ log = logging.getLogger("croupier.server")
 TAKE_OVER_MS = 250
 HAND_OVER_SECONDS = 3.0
 """How long a stopping server waits for others to take its tables over."""
+TAKE_BACK_SECONDS = 3.0
+"""How long it waits until it runs again those that nobody took."""
 
 
 def now() -> int:
@@ -135,14 +137,25 @@ def hand_over(house: House) -> bool:
         floor.hand_over()
         until = time.monotonic() + HAND_OVER_SECONDS
         while time.monotonic() < until:
-            if not floor.tables and all(floor.owner_of(name) for name in names):
+            if not floor.tables and all(_elsewhere(house, name) for name in names):
                 return True
             time.sleep(0.02)
-    except Refusal as refusal:
-        log.error("cannot see who runs the tables: %s", refusal.message)
+    except Exception as error:  # the stop goes on, whatever failed
+        log.error("cannot hand the tables over: %s", error)
     floor.leaving = False
     house.relay.stay()
+    until = time.monotonic() + TAKE_BACK_SECONDS
+    with suppress(Refusal):
+        while time.monotonic() < until and not all(
+            name in floor.tables or _elsewhere(house, name) for name in names
+        ):
+            time.sleep(0.02)
     return False
+
+
+def _elsewhere(house: House, table: str) -> bool:
+    """Whether another server runs a table."""
+    return house.floor.owner_of(table) not in ("", house.named.name)
 
 
 def drain(house: House, *, sleep: Callable[[float], None] = time.sleep) -> bool:

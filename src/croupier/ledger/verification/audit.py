@@ -345,6 +345,10 @@ class Verifier:
             yield from self._foreign
         if self._named is not None and not self._keys.has(self._named):
             yield Finding("foreign_key", f"the source names the key {self._named.hex()}", line=self._named_at)
+        alone = self._begin is not None and not self._begin.earlier
+        if alone and self._named is not None and not self._keys.ends_with(self._named):
+            message = f"the retired key {self._named.hex()} signed this archive and the state it begins with"
+            yield Finding("foreign_key", message, line=self._named_at)
         if self._led is not None and not self._leads():
             message = "rotations after the last record must lead to the key that signed this file"
             yield Finding("rotation_forged", message)

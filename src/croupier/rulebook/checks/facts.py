@@ -56,7 +56,9 @@ def _value_problems(part: str, fact: Fact, spec: FactSpec) -> Iterator[str]:
 
 
 def _numbers(value: Value) -> tuple[int, ...]:
-    return tuple(int(each) for each in (value if isinstance(value, tuple) else (value,)))
+    """The whole numbers of a value: bounds are of nothing else."""
+    several = value if isinstance(value, tuple) else (value,)
+    return tuple(each for each in several if isinstance(each, int))
 
 
 def _toml(value: Value) -> str:

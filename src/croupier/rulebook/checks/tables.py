@@ -75,6 +75,9 @@ def _rows_problems(
     for row in (*table.pays, *table.unpaid):
         if row not in rows:
             yield key, f"unknown row {row!r}; the rows are {', '.join(rows)}"
+    for row in table.unpaid:
+        if row in table.pays or table.unpaid.count(row) > 1:
+            yield f"{key}.unpaid", f"row {row!r} stands twice; allowed: once, paid or unpaid"
     for row, text in table.pays.items():
         if not _is(text, *kinds):
             yield f"{key}.pays.{row}", f"{text!r}; allowed: {_awards(kinds)}"

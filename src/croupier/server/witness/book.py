@@ -99,7 +99,7 @@ class Book:
         with self._lock:
             rotation = _decoded(line, SigningKeyRotated)
             if rotation is not None:
-                return self._rotate(rotation, line)
+                return self._rotate(rotation)
             made = _decoded(line, Checkpoint)
             if made is None or not made.stands():
                 message = "not a signed checkpoint; allowed: one line as the house signs it"
@@ -144,7 +144,7 @@ class Book:
         self.house = made.public
         return Taken(made.number, mark)
 
-    def _rotate(self, rotation: SigningKeyRotated, line: bytes) -> Taken:
+    def _rotate(self, rotation: SigningKeyRotated) -> Taken:
         last = self.last
         if rotation.by_old in self._rotated:
             return Taken(0 if last is None else last.number, None)
@@ -152,7 +152,7 @@ class Book:
         if not (rotation.stands() and rotation.old == self.house and follows):
             message = "the house's key has not signed this one; allowed: its own rotation, in order"
             raise Refusal("rotation_forged", message)
-        _append(self._file, line.strip())
+        _append(self._file, msgspec.json.encode(rotation))  # as long as it must be: a page holds any line
         self._rotated.add(rotation.by_old)
         self.house = rotation.new
         assert last is not None

@@ -166,6 +166,7 @@ def _stub(state: State, step: RoundStep) -> Iterator[Offer]:
         prompt=rule.prompt,
         clauses=rule.clauses,
         amounts=(Amount("stub", 0, DECK_SIZE),),
+        then=joined_after(state) or UNSET,
     )
 
 

@@ -211,9 +211,12 @@ export class Desk {
     }
   }
 
-  /** Confirm the joined steps that are due now and need no entry of their own. */
-  async #confirmJoined(): Promise<boolean> {
-    while (this.mode === "act" && this.due?.joined) if (!(await this.#perform())) return false;
+  /** Confirm the joined steps that the button named, one after the other as they come due. */
+  async #confirmJoined(named: readonly string[]): Promise<boolean> {
+    for (const name of named) {
+      if (this.mode !== "act" || !this.due?.joined || this.due.name !== name) break;
+      if (!(await this.#perform())) return false;
+    }
     return true;
   }
 
@@ -386,10 +389,11 @@ export class Desk {
     const count = this.count || this.expected;
     if (!due || !count) return;
     const name = due.act === "count" ? due.name : "stub_count";
+    const named = namesThen(due);
     await this.#together(async () => {
       if (!(await this.#sendAndSee({ act: "count", step: name, count: Number(count) }))) return;
       this.count = "";
-      if (!this.view?.mismatch) await this.#confirmJoined();
+      if (!this.view?.mismatch) await this.#confirmJoined(named);
     });
   }
 
@@ -414,7 +418,8 @@ export class Desk {
 
   /** The step that is due is done, and with it the joined steps that follow. */
   async perform(): Promise<void> {
-    await this.#together(async () => (await this.#perform()) && (await this.#confirmJoined()));
+    const named = namesThen(this.due);
+    await this.#together(async () => (await this.#perform()) && (await this.#confirmJoined(named)));
   }
 
   async #perform(): Promise<boolean> {
@@ -427,8 +432,9 @@ export class Desk {
 
   /** The last payout is made, and the joined steps after the settlement with it. */
   #paidAndCollected(): void {
+    const named = this.due ? [this.due.name, ...namesThen(this.due)] : [];
     this.paid();
-    if (!this.payouts.length) void this.#together(() => this.#confirmJoined());
+    if (!this.payouts.length) void this.#together(() => this.#confirmJoined(named));
   }
 
   #modeNow(): Mode {
@@ -460,7 +466,7 @@ export class Desk {
         return due ? { label: withThen(due.says ? `“${due.says}”` : "Close the bets", due), run: () => void this.perform() } : null;
       case "count":
         return {
-          label: this.count || this.expected ? `Enter the count: ${this.count || this.expected}` : "Enter the count",
+          label: withThen(this.count || this.expected ? `Enter the count: ${this.count || this.expected}` : "Enter the count", due),
           waiting: !this.count && !this.expected,
           run: () => void this.enterCount(),
         };
@@ -548,9 +554,13 @@ function actOf(due: Offer, back: string): Act {
 }
 
 /** The joined steps that an entry confirms too, after its own words. */
-function withThen(label: string, offer: Offer): string {
-  const then = (offer.then ?? []).filter((each) => !each.enters);
-  return [label, ...then.map((each) => words(each.name).toLowerCase())].join(" + ");
+/** The steps that one entry confirms after an offer. */
+function namesThen(offer: Offer | null): string[] {
+  return (offer?.then ?? []).filter((each) => !each.enters).map((each) => each.name);
+}
+
+function withThen(label: string, offer: Offer | null): string {
+  return [label, ...namesThen(offer).map((name) => words(name).toLowerCase())].join(" + ");
 }
 
 function actLabel(offer: Offer): string {
