@@ -40,7 +40,7 @@ from croupier.submission.house import HouseRules
 from tests.odds.stacked import shuffled, stack
 from tests.rulebook.mutations import Mutation, ruled_by
 
-ROUNDS = 50_000
+ROUNDS = 30_000
 CHUNK = 5_000
 """Rounds of one test, so that the workers share them."""
 PLAIN = 150

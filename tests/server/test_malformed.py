@@ -13,8 +13,8 @@ from websockets.sync.client import ClientConnection
 from tests.server.rig import Running, receive
 from tests.server.test_access import VALUES
 
-HTTP, SOCKET = 1_500, 3_500
-"""Of each role: 10,000 in all."""
+HTTP, SOCKET = 700, 1_800
+"""Of each role: 5,000 in all."""
 
 NASTY: tuple[Any, ...] = (
     None,

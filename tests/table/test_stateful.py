@@ -18,7 +18,7 @@ from tests.table.random_play import CROWDED, Walk
 from tests.table.random_tables import Meters, walk_rules
 from tests.table.toy.game import toy_table
 
-STEPS = int(os.environ.get("CROUPIER_WALK_STEPS", "1050"))
+STEPS = int(os.environ.get("CROUPIER_WALK_STEPS", "700"))
 """Commands sent to each kind of table."""
 
 HISTORY = 350

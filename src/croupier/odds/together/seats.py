@@ -13,6 +13,7 @@ from itertools import combinations_with_replacement
 from math import sqrt
 from typing import Any, NamedTuple
 
+from croupier.games import game
 from croupier.games.common import schedule
 from croupier.jit import numpy
 from croupier.odds.counting.store import kept
@@ -27,6 +28,7 @@ from croupier.submission.form import Choices
 from croupier.submission.house import HouseRules
 
 ROUNDS = 1 << 20
+"""Sampled; a quarter of them for a game without a solver of its own, whose rounds take longer."""
 SEED = 16
 COVER_ALL = "cover_all"
 
@@ -90,12 +92,13 @@ def seats_of(house: HouseRules, progress: Progress = silent, fresh: bool = False
     """The seats of a table together, per unit: payout limits and the progressive are left out."""
     house = replace(house, limits=(), progressive=None)
     bets = dict(_bets(house, progress))
-    question = house.rules.digest, sorted(house.policies.items()), house.tables, house.cover_all, ROUNDS, SEED
-    within, between = kept("seats", question, lambda: _sample(house, bets, progress), fresh)
+    rounds = ROUNDS if game(house.rules.rules.game).solver else ROUNDS // 4
+    question = house.rules.digest, sorted(house.policies.items()), house.tables, house.cover_all, rounds, SEED
+    within, between = kept("seats", question, lambda: _sample(house, bets, rounds, progress), fresh)
     exact = together(house, progress)
     if exact is not None:
         within = within | {pair: Estimate(float(each)) for pair, each in exact.covariances.items()}
-    return Seats(bets, ROUNDS, within, between)
+    return Seats(bets, rounds, within, between)
 
 
 def figures_of_seats(found: Seats, most: int) -> dict[str, Any]:
@@ -125,13 +128,15 @@ def _bets(house: HouseRules, progress: Progress) -> Iterator[tuple[str, Moments]
         yield f"{price.bet}.{price.table}" if price.bet == COVER_ALL else price.bet, odds.net
 
 
-def _sample(house: HouseRules, bets: dict[str, Moments], progress: Progress) -> tuple[Estimates, Estimates]:
+def _sample(
+    house: HouseRules, bets: dict[str, Moments], rounds: int, progress: Progress
+) -> tuple[Estimates, Estimates]:
     """The covariances within a seat and between two, as sampled."""
     from croupier.odds.simulate.plan import BATCH
 
     np, sampler = numpy(), _Sampler(house, bets, progress)
     sampler.products(0)  # compiles every kernel before the threads start
-    parts = in_parallel(sampler.products, range(ROUNDS // BATCH), progress)
+    parts = in_parallel(sampler.products, range(rounds // BATCH), progress)
     within, between = Estimates(), Estimates()
     for pair in parts[0]:
         values = np.array([part[pair] for part in parts])
