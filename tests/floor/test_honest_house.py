@@ -34,8 +34,8 @@ from tests.submission.random_submissions import lawful
 from tests.table.driver import bold, resettlement, timid
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-RANDOM = 120
-HOUSES = 6
+RANDOM = 200
+HOUSES = 10
 """The random submissions are spread over so many houses."""
 
 
