@@ -94,7 +94,7 @@ def test_the_cluster_plays_the_same_totals_and_loses_none_with_a_worker(cluster:
     assert totals(simulate(asked, cluster=cluster.address)) == totals(simulate(asked, 2))
     with distributed.Client(cluster.address, set_as_default=False) as client:
         by_worker = client.run(_compiled_here)
-    if _compiled_here() != here:  # else an earlier test left them in memory, and perhaps in a cache of its own
+    if _compiled_here() != here:  # else they were in memory, perhaps from a cache of another test
         assert [each["compiled"] for each in by_worker.values()] == [0, 0]
         assert all(each["found"] for each in by_worker.values())
 
