@@ -31,7 +31,7 @@ from tests.table.driver import RULES, Table, bold, electronic, every_wager, shuf
 PLACE = Path(__file__).parents[2] / "web" / "src" / "languages" / "server.en.json"
 ROUNDS = 30
 PLAIN = {"not_now"}
-"""Refusals that pages put into words of their own (`web/src/lib/table.svelte.ts`)."""
+"""Refusals that pages put into words of their own (`web/src/lib/table/table.svelte.ts`)."""
 READ = {
     *(
         "title",
@@ -54,7 +54,7 @@ WON = (Fraction(2), Fraction(1, 100), Fraction(0), Fraction(-1, 3), Fraction(-1,
 
 
 def words_of(value: Any, field: str = "", within: str = "") -> Iterator[str]:
-    """Every string that people read, by the names of the fields, as `web/src/lib/messages.ts` does it."""
+    """Every string that people read, by the names of the fields, as `web/src/lib/text/messages.ts` does it."""
     if isinstance(value, str):
         if field in READ or within in BY_NAME or (within == "ranking" and field == "name"):
             yield value

@@ -1,5 +1,5 @@
 /* The drawings of the cards, in a box of 100 by 140. Everything is drawn here; nothing is taken from anywhere. */
-import type { Suit } from "../lib/cards";
+import type { Suit } from "../lib/table/cards";
 
 /** A suit, about 20 by 20 around 0,0. */
 export const PIPS: Record<Suit, string> = {

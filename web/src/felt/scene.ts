@@ -1,7 +1,7 @@
 /* What lies on the felt, made of what the server tells. Nothing is computed here but where things lie. */
 import { t } from "../lib/language";
 import type { DealerView, LastView, Result, SeatView, View } from "../lib/api";
-import { codes } from "../lib/cards";
+import { codes } from "../lib/table/cards";
 import { wagerWords } from "../lib/games.svelte";
 
 export interface CardShown {

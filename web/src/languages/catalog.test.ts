@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { inEnglish } from "../lib/language";
-import { format, translator, type Catalog } from "../lib/messages";
+import { format, translator, type Catalog } from "../lib/text/messages";
 import spoken from "./server.en.json";
 import spanish from "./es.json";
 import chinese from "./zh-Hans.json";

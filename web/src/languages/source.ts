@@ -144,6 +144,6 @@ const FILES = import.meta.glob<string>("../**/*.{svelte,ts}", { query: "?raw", i
 export function sources(): { file: string; source: string }[] {
   return Object.entries(FILES)
     .map(([path, source]) => ({ file: path.replace(/^\.\.\//, ""), source }))
-    .filter(({ file }) => !/\.(test|d)\.ts$|^\.\/|^languages|^lib.(testing|language|messages)\./.test(file))
+    .filter(({ file }) => !/\.(test|d)\.ts$|^\.\/|^languages|^lib.(testing|language|text.messages)\./.test(file))
     .toSorted((one, other) => one.file.localeCompare(other.file));
 }

@@ -1,7 +1,7 @@
 /* Every request to the server, typed by its OpenAPI document. */
 import { heardIn, t, told } from "./language";
 import type { components, paths } from "../api/schema";
-import { heard } from "./clock";
+import { heard } from "./time/clock";
 
 type Schemas = components["schemas"];
 

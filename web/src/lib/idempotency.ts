@@ -1,5 +1,5 @@
 /* The idempotency key of a form: a retry of the same request carries the same key. */
-import { freshKey } from "./table.svelte";
+import { freshKey } from "./table/table.svelte";
 
 export class IdempotencyKey {
   #request = "";

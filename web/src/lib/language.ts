@@ -1,5 +1,5 @@
 /* The reader's language: messages of the pages, words of the server, numbers and times. English is the source. */
-import { format, inWords, translator, type Catalog, type Values } from "./messages";
+import { format, inWords, translator, type Catalog, type Values } from "./text/messages";
 
 /** Languages by their tag, each in its own words. All but English need a review by a native speaker. */
 export const LANGUAGES = { en: "English", es: "Español", "zh-Hans": "简体中文" } as const;

@@ -1,6 +1,6 @@
 /* A request that a page repeats: its data, its problem, and how to refresh it. */
 import { asProblem, type Problem } from "./api";
-import { poll } from "./poll";
+import { poll } from "./time/poll";
 
 export class Query<T> {
   data = $state.raw<T | null>(null);

@@ -59,7 +59,7 @@ class Session {
 
   /** Sign in by a passkey alone. */
   async signInByPasskey(): Promise<void> {
-    const { signed } = await import("./passkey");
+    const { signed } = await import("./people/passkey");
     this.#become(await api.post("/api/session/passkey", { body: await signed() }));
   }
 

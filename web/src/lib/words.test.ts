@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clauseLabel } from "./clauses";
+import { clauseLabel } from "./text/clauses";
 import { irregularityWords, meterWords, titleParts, words } from "./words";
 
 describe("names in words", () => {

@@ -1,8 +1,8 @@
 /* The station's own state: what the dealer is doing now, from what the server offers. It decides nothing. */
 import { untrack } from "svelte";
 import { api, asProblem, type Act, type Amount, type Offer, type Problem, type Result, type SeatView, type View } from "../../lib/api";
-import { TableFeed } from "../../lib/table.svelte";
-import { cardsOf, codes } from "../../lib/cards";
+import { TableFeed } from "../../lib/table/table.svelte";
+import { cardsOf, codes } from "../../lib/table/cards";
 import { dollars } from "../../lib/money";
 import { words } from "../../lib/words";
 import { BetDraft } from "./bets.svelte";

@@ -1,6 +1,6 @@
 /* Cards that are being named for a place, before they are sent. What is impossible is refused at once; the
    server decides about the rest. */
-import { face, isSuit, readCards, type Suit } from "../../lib/cards";
+import { face, isSuit, readCards, type Suit } from "../../lib/table/cards";
 
 export class CardDraft {
   cards = $state<string[]>([]);

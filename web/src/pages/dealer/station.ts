@@ -1,6 +1,6 @@
 /* What the station reads from the view: where the round is, what lies face up, how a payout is said. */
 import type { Amount, Offer, Result, SeatView, View } from "../../lib/api";
-import { codes } from "../../lib/cards";
+import { codes } from "../../lib/table/cards";
 import { dollars } from "../../lib/money";
 import { wagerWords as labelOf } from "../../lib/games.svelte";
 import { words } from "../../lib/words";

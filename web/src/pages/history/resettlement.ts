@@ -1,8 +1,8 @@
 /* The form of a resettlement: filled from the round's record, read into corrections. */
 import { t } from "../../lib/language";
 import type { Schema } from "../../lib/api";
-import { readCards } from "../../lib/cards";
-import { lockedOf } from "../../lib/correction";
+import { readCards } from "../../lib/table/cards";
+import { lockedOf } from "../../lib/table/correction";
 import { centsOf, dollars, typedDollars } from "../../lib/money";
 
 export type Offered = Schema<"ResettlementFacts">;

@@ -3,9 +3,9 @@ import { t } from "../../lib/language";
 import { api, type Act, type Amount, type Offer, type SeatView, type TableCard } from "../../lib/api";
 import { dollars } from "../../lib/money";
 import { session } from "../../lib/session.svelte";
-import type { TableFeed } from "../../lib/table.svelte";
+import type { TableFeed } from "../../lib/table/table.svelte";
 import { complain, toast } from "../../lib/toast.svelte";
-import { play } from "../../lib/sound";
+import { play } from "../../lib/table/sound";
 import { again, chipsFor, doubled, firstChip, off, problems, put, putWords, same, total, type Wagers } from "./slip";
 
 /** After a decision the buttons rest: the second half of a double click must not decide the next question. */

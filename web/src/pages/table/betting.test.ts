@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { Problem, type Act, type Amount, type SeatView, type TableCard, type View } from "../../lib/api";
-import type { TableFeed } from "../../lib/table.svelte";
+import type { TableFeed } from "../../lib/table/table.svelte";
 import { session } from "../../lib/session.svelte";
 import { Betting } from "./betting.svelte";
 
@@ -31,7 +31,7 @@ class Line {
   }
 }
 
-vi.mock("../../lib/sound", () => ({ play: () => undefined }));
+vi.mock("../../lib/table/sound", () => ({ play: () => undefined }));
 
 let line: Line;
 let betting: Betting;

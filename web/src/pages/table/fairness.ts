@@ -4,7 +4,7 @@
  */
 import { t } from "../../lib/language";
 import type { Schema, TableEvent } from "../../lib/api";
-import { codes } from "../../lib/cards";
+import { codes } from "../../lib/table/cards";
 
 export type ShuffleRecord = Schema<"ShuffleRecord">;
 

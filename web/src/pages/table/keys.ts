@@ -1,6 +1,6 @@
 /* What the keys do at a table. */
 import type { Offer } from "../../lib/api";
-import { settings } from "../../lib/settings.svelte";
+import { settings } from "../../lib/people/settings.svelte";
 import type { Betting } from "./betting.svelte";
 import { choicesOf } from "./choices";
 

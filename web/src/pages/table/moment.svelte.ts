@@ -2,8 +2,8 @@
 import { t } from "../../lib/language";
 import { untrack } from "svelte";
 import type { Offer, SeatView } from "../../lib/api";
-import { play } from "../../lib/sound";
-import type { TableFeed } from "../../lib/table.svelte";
+import { play } from "../../lib/table/sound";
+import type { TableFeed } from "../../lib/table/table.svelte";
 import type { Betting } from "./betting.svelte";
 import { decisionOf, statusOf, type Status } from "./status";
 

@@ -1,7 +1,7 @@
 /* The chips that are put down before a bet is made. What is allowed are the bounds that the server offers. */
 import { all, either, t } from "../../lib/language";
 import type { Amount } from "../../lib/api";
-import { DENOMINATIONS } from "../../lib/chips";
+import { DENOMINATIONS } from "../../lib/table/chips";
 import { dollars } from "../../lib/money";
 import { wagerLabel } from "../../felt/scene";
 

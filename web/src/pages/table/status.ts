@@ -1,7 +1,7 @@
 /* Where the table stands, in one line, and what is said aloud of what happens. */
 import { either, t, told } from "../../lib/language";
 import type { Offer, TableEvent, View } from "../../lib/api";
-import { said } from "../../lib/cards";
+import { said } from "../../lib/table/cards";
 import { dollars } from "../../lib/money";
 import { wagerLabel } from "../../felt/scene";
 

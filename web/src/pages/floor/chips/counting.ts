@@ -1,6 +1,6 @@
 /* Chips of a live table: what is counted or recorded, and by whom. */
 import { api, type Schema } from "../../../lib/api";
-import { moment } from "../../../lib/when";
+import { moment } from "../../../lib/time/when";
 
 export type What = "open" | "close" | "drop" | "buy_in" | "marker" | "color_up";
 

@@ -1,7 +1,7 @@
 /* The reports of gaming days, and how their cells read. */
 import type { Schema } from "../../../lib/api";
 import { dollars } from "../../../lib/money";
-import { zoned } from "../../../lib/when";
+import { zoned } from "../../../lib/time/when";
 import { shareWords } from "../figures";
 
 interface Report {

@@ -1,6 +1,6 @@
 /* What the floor may do at a table now: the server's offers, put in order, and the act of a filled-in form. */
 import type { Act, Offer } from "../../../lib/api";
-import { cardsTyped, wholeTyped } from "../../../lib/typed";
+import { cardsTyped, wholeTyped } from "../../../lib/text/typed";
 import { words } from "../../../lib/words";
 
 export type Group = "now" | "report" | "correct";

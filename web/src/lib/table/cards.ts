@@ -1,5 +1,5 @@
 /* Cards as the server writes them, "As Kd Tc": how they are drawn and said. */
-import { t } from "./language";
+import { t } from "../language";
 
 export type Suit = "s" | "h" | "d" | "c";
 

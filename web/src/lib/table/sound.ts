@@ -1,5 +1,5 @@
 /* Short synthesized sounds; off until the user turns them on. */
-import { settings } from "./settings.svelte";
+import { settings } from "../people/settings.svelte";
 
 let context: AudioContext | null = null;
 

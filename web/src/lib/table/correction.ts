@@ -1,7 +1,7 @@
 /* A wrong entry put right: a correction as it is typed, read into what is sent. */
-import { api, type Schema } from "./api";
+import { api, type Schema } from "../api";
 import { freshKey } from "./table.svelte";
-import { cardsTyped, centsTyped, wholeTyped } from "./typed";
+import { cardsTyped, centsTyped, wholeTyped } from "../text/typed";
 
 /** The typed corrections; null or "" for unchanged values. */
 export interface Typed {

@@ -1,5 +1,5 @@
 /* Whole numbers as people type them: counts, and multiples of the ante. */
-import { t } from "./language";
+import { t } from "../language";
 
 /** For a field in which a whole number is typed: the browser says so before anything is sent. */
 export const WHOLE = { pattern: "\\s*\\d{1,3}\\s*", get title() { return t("A whole number, such as 12"); }, inputmode: "numeric" as const };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Result } from "./api";
+import type { Result } from "../api";
 import { bounds, decidedWords, resultTone, resultWords, stakeWords, unentered } from "./wagers";
 
 const result = (outcome: string, more: Partial<Result> = {}): Result => ({

@@ -1,5 +1,5 @@
 /* What the software does about a clause: the words, and what each means. */
-import { t } from "./language";
+import { t } from "../language";
 
 /** By status; `none` is that of a clause without one. */
 export const MEANINGS: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 /* A table as it happens: its socket, made again when it breaks, and the commands that are on their way. */
-import { heardIn, inEnglish, t } from "./language";
-import type { components } from "../api/schema";
-import { Problem, type Act, type EventMessage, type TableEvent, type View } from "./api";
-import { games } from "./games.svelte";
+import { heardIn, inEnglish, t } from "../language";
+import type { components } from "../../api/schema";
+import { Problem, type Act, type EventMessage, type TableEvent, type View } from "../api";
+import { games } from "../games.svelte";
 
 export type FeedStatus = "connecting" | "open" | "lost" | "signed-out" | "gone";
 

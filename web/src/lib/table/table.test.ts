@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Problem } from "./api";
+import type { Problem } from "../api";
 import { TableFeed } from "./table.svelte";
-import { Line, stubPage } from "./testing";
+import { Line, stubPage } from "../testing";
 
 let feed: TableFeed;
 beforeEach(() => {

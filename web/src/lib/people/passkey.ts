@@ -1,6 +1,6 @@
 /* Passkeys of this browser: made, and asked to sign a challenge of the server. */
-import { t } from "./language";
-import { api, Problem, type Schema } from "./api";
+import { t } from "../language";
+import { api, Problem, type Schema } from "../api";
 
 type Credential = Schema<"PasskeyProof">["credential"];
 

@@ -1,9 +1,9 @@
 /* Wagers and results in words, also where a live table enters no amounts: a wager of 0 is one that was made. */
-import { either, t } from "./language";
-import type { Amount, Result, SeatView } from "./api";
-import { dollars } from "./money";
-import { wagerWords } from "./games.svelte";
-import { words } from "./words";
+import { either, t } from "../language";
+import type { Amount, Result, SeatView } from "../api";
+import { dollars } from "../money";
+import { wagerWords } from "../games.svelte";
+import { words } from "../words";
 
 /** An amount from here on is no limit: the server accepts none above it anywhere. */
 const LARGEST = 10 ** 12;

@@ -1,5 +1,5 @@
 /* Summaries of clauses, fetched when somebody opens one. */
-import { api } from "./api";
+import { api } from "../api";
 
 /** An id as people read it: xx-abc-5.b.1 as XX ABC 5.b.1. */
 export function clauseLabel(id: string): string {

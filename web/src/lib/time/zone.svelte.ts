@@ -1,6 +1,6 @@
 /* Times in the zone of the house, for its staff; in that of the browser where the house's is not known. */
-import { api } from "./api";
-import { session } from "./session.svelte";
+import { api } from "../api";
+import { session } from "../session.svelte";
 import { zoned } from "./when";
 
 class HouseZone {

@@ -1,8 +1,8 @@
 /* What people type, read before it is sent; what cannot be read is thrown as a problem that names it. */
-import { t } from "./language";
-import { Problem } from "./api";
-import { cardsOf } from "./cards";
-import { centsOf } from "./money";
+import { t } from "../language";
+import { Problem } from "../api";
+import { cardsOf } from "../table/cards";
+import { centsOf } from "../money";
 import { wholeOf } from "./numbers";
 
 function known<T>(found: T | null, text: string, what: string): T {

@@ -1,6 +1,6 @@
 /* Display names by person id; each is fetched once. */
-import { t } from "./language";
-import { api } from "./api";
+import { t } from "../language";
+import { api } from "../api";
 
 const SYSTEM: Record<string, string> = {
   get system() { return t("The system"); },

@@ -1,5 +1,5 @@
 /* Times as people of the floor read them. */
-import { language, locale, t } from "./language";
+import { language, locale, t } from "../language";
 import { serverNow } from "./clock";
 
 const TIME = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" } as const;
