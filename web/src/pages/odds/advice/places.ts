@@ -1,5 +1,5 @@
 /* Where cards lie in a question: in the hand, on the board, before the dealer. */
-import type { Rules } from "./rules";
+import type { Rules } from "../rules";
 
 export type Where = "cards" | "board" | "up";
 

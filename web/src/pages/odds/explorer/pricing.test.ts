@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { differs, readChanges, UNCHANGED, writeChanges, wrongMeter, type Changes } from "./pricing";
-import type { Rules, Wager } from "./rules";
+import type { Rules, Wager } from "../rules";
 
 const rules = { policies: [{ name: "progressive_after_fold" }] } as Rules;
 const wager = { wager: "progressive", rows: ["royal_flush", "flush"] } as Wager;

@@ -1,9 +1,9 @@
 /* Prices of a wager: of its printed tables, and of one that was changed. All of them are the server's. */
-import { api, type Schema } from "../../lib/api";
-import { centsOf } from "../../lib/money";
+import { api, type Schema } from "../../../lib/api";
+import { centsOf } from "../../../lib/money";
 import { readCells, writeCells, type Cells } from "./cells";
-import type { Job } from "./job.svelte";
-import type { Priced, Rules, Table, Wager } from "./rules";
+import type { Job } from "../job.svelte";
+import type { Priced, Rules, Table, Wager } from "../rules";
 
 /** What may be changed, as it is typed. */
 export interface Changes {

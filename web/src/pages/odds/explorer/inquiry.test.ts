@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { Inquiry } from "./inquiry.svelte";
 import { UNCHANGED } from "./pricing";
-import type { Rules, Table, Wager } from "./rules";
+import type { Rules, Table, Wager } from "../rules";
 
 const rules = { rules: "ma/high-card-flush" } as Rules;
 const wager = { wager: "flush_bonus", priced: true } as unknown as Wager;

@@ -1,6 +1,6 @@
 /* The grid of starting hands: how strongly a cell is colored, and what it is called. */
 
-import { RANKS } from "../../lib/table/cards";
+import { RANKS } from "../../../lib/table/cards";
 
 /** The margins at which a color becomes stronger, in antes. */
 export const STEPS = [0.02, 0.1, 0.2, 0.35] as const;

@@ -1,5 +1,5 @@
 /* Cards that a person types: "as kd", "AsKd", "10h". What cannot be read is said, not guessed. */
-import { face } from "../../lib/table/cards";
+import { face } from "../../../lib/table/cards";
 
 export interface Typed {
   codes: string[];

@@ -1,8 +1,8 @@
 /* What is looked at in the explorer: a table, what was changed in it, and the prices of both. */
-import { asProblem, type Problem, type Schema } from "../../lib/api";
-import { Job } from "./job.svelte";
+import { asProblem, type Problem, type Schema } from "../../../lib/api";
+import { Job } from "../job.svelte";
 import { askPrice, differs, printedPrices, UNCHANGED, wrongMeter, type Changes } from "./pricing";
-import type { Priced, Rules, Table, Wager } from "./rules";
+import type { Priced, Rules, Table, Wager } from "../rules";
 
 const DEBOUNCE_MS = 90;
 const SOLVING_MS = 1000;
