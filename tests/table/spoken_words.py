@@ -54,7 +54,7 @@ WON = (Fraction(2), Fraction(1, 100), Fraction(0), Fraction(-1, 3), Fraction(-1,
 
 
 def words_of(value: Any, field: str = "", within: str = "") -> Iterator[str]:
-    """Every string that people read, by the names of the fields, as `web/src/lib/text/messages.ts` does it."""
+    """Every string that people read, by the names of its fields, as in `web/src/lib/text/messages.ts`."""
     if isinstance(value, str):
         if field in READ or within in BY_NAME or (within == "ranking" and field == "name"):
             yield value
