@@ -1,7 +1,10 @@
 """Kernels and their compiled twins."""
 
+import functools
+import gc
 import subprocess
 import sys
+import weakref
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -79,6 +82,18 @@ def test_a_function_made_by_a_function_keeps_what_it_was_made_with() -> None:
     other = adder(cube_and_fixed, table([0, 70_000]))
     assert compiled(add)(3) == add(3) == 28
     assert compiled(other)(3) == other(3) == 27 + 1000 + 70_000
+
+
+def test_a_function_is_freed_with_its_twin() -> None:
+    add, copy = adder(cube, CUBES), adder(cube, CUBES)
+    twin = compiled(add)
+    assert twin(3) == 28
+    functools.update_wrapper(copy, add)
+    assert compiled(copy) is not twin
+    gone = weakref.ref(add), weakref.ref(twin)
+    del add, twin, copy
+    gc.collect()
+    assert [each() for each in gone] == [None, None]
 
 
 def test_only_python_functions_are_compiled() -> None:

@@ -1,6 +1,7 @@
 """Strategies of a player's own: what they see, that they are played as written, and their price."""
 
 import json
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -10,10 +11,14 @@ from typer.testing import CliRunner
 
 import croupier
 from croupier.cli.app import app
+from croupier.errors import Refusal
 from croupier.games.four_card_poker.solver import borders
 from croupier.games.four_card_poker.solver.solution import solved
 from croupier.hands.four_card import four_card_category
 from croupier.jit import compiled
+from croupier.odds.own import policy
+from croupier.odds.protocol import solver_for
+from croupier.rulebook.catalog import rule_set
 from croupier.submission.choices import house_rules
 from croupier.submission.form import Choices
 
@@ -97,6 +102,23 @@ def test_a_strategy_sees_its_cards_the_board_so_far_and_nothing_else() -> None:
     assert {(s.cards.bit_count(), s.board, s.up.bit_count(), s.least, s.most) for s in looked} == {
         (5, 0, 1, 1, 3)
     }
+
+
+def test_a_session_may_register_any_number_of_strategies() -> None:
+    rules = rule_set(FLUSH)
+    stages = solver_for(rules).stages(rules)
+
+    def folder() -> Callable[[croupier.Seen], int]:
+        return lambda seen: 0
+
+    made = [folder() for _ in range(600)]
+    names = [policy.register(each, stages) for each in made]
+    assert len(set(names)) == len(names)
+    assert policy.register(made[-1], stages) == names[-1]
+    assert policy.policy_of(names[-1], stages).functions == (made[-1],) * len(stages)
+    assert sum(each.startswith(names[0]) for each in policy._known) <= 256
+    with pytest.raises(Refusal, match="has no"):  # never another strategy of the same name
+        policy.policy_of(names[1], stages)
 
 
 def test_streets_may_have_a_function_each() -> None:

@@ -26,7 +26,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, ParamSpec, TypeVar, cast
 
-from croupier.jit.marks import Table, can_compile, kernel, numpy, table
+from croupier.jit.marks import Table, can_compile, kept_on, kernel, numpy, table
 from croupier.jit.places import (
     cache_directory,
     is_private,
@@ -53,23 +53,22 @@ __all__ = [
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
-_twins: dict[Callable[..., Any], Any] = {}
-
 
 def compiled(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
-    """Return the compiled twin of a function, made once in a process.
+    """Return the compiled twin of a function, made once.
 
     The function itself need not be a kernel; the functions that it calls must be. The twin releases the
     interpreter lock while it runs, so that threads count on all cores.
     """
-    twin = _twins.get(function)
-    if twin is None:
-        if not isinstance(function, types.FunctionType):
-            raise TypeError(f"only a function written in Python can be compiled, not {function!r}")
-        from croupier.jit.twin import twin_of
+    if not isinstance(function, types.FunctionType):
+        raise TypeError(f"only a function written in Python can be compiled, not {function!r}")
+    return cast(Callable[Arguments, Result], kept_on(function, "_twin", _twin))
 
-        twin = _twins[function] = twin_of(function)
-    return cast(Callable[Arguments, Result], twin)
+
+def _twin(function: types.FunctionType) -> Any:
+    from croupier.jit.twin import twin_of
+
+    return twin_of(function)
 
 
 def prepared(function: Callable[Arguments, Result], *arguments: Any) -> Callable[[], Result]:

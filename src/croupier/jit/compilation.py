@@ -5,10 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from croupier.jit.machine_code import EXTERNAL, SCALARS, NotPassed, ObjectCode, Result
-from croupier.jit.marks import Table, array_of, is_kernel, kernels_of_module, named_values, package
-
-_bare: dict[types.FunctionType, Any] = {}
-_ordinary: dict[types.FunctionType, Any] = {}
+from croupier.jit.marks import Table, array_of, is_kernel, kept_on, kernels_of_module, named_values, package
 
 # Without the wrappers that Python would need to call it and without counting references to arrays: code that
 # stands alone, is small, and is compiled in half the time.
@@ -63,16 +60,20 @@ def ordinary(function: types.FunctionType) -> Any:
 
     Only for functions that make arrays, or that take or return what numba alone can pass.
     """
-    if function not in _ordinary:
-        _ordinary[function] = package("numba").njit(nogil=True)(with_twins(function, ordinary))
-    return _ordinary[function]
+
+    def make(function: types.FunctionType) -> Any:
+        return package("numba").njit(nogil=True)(with_twins(function, ordinary))
+
+    return kept_on(function, "_ordinary", make)
 
 
 def _bare_twin(function: types.FunctionType) -> Any:
     """numba's twin of a function for other twins to call."""
-    if function not in _bare:
-        _bare[function] = package("numba").njit(**_BARE)(with_twins(function, _bare_twin))
-    return _bare[function]
+
+    def make(function: types.FunctionType) -> Any:
+        return package("numba").njit(**_BARE)(with_twins(function, _bare_twin))
+
+    return kept_on(function, "_bare", make)
 
 
 def object_code(function: types.FunctionType, arguments: Sequence[Any]) -> ObjectCode:

@@ -6,6 +6,7 @@ import types
 from collections.abc import Callable, Iterable
 from enum import EnumMeta
 from typing import Any, TypeVar
+from weakref import WeakSet
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -13,13 +14,11 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 class Table(tuple[int, ...]):
     """A lookup table of ints: a tuple to Python, an array to a kernel."""
 
-    __slots__ = ()
+    array: Any = None
+    """The array, made when a kernel first reads the table."""
 
 
-_kernels: set[Callable[..., Any]] = set()
-# By identity, since hashing 8,192 numbers to find them again would be silly; the table is kept so that its
-# identity is not used again.
-_arrays: dict[int, tuple[Table, Any]] = {}
+_kernels: WeakSet[Callable[..., Any]] = WeakSet()
 
 
 def kernel(function: Function) -> Function:
@@ -53,12 +52,19 @@ def array_of(values: Table) -> Any:
 
     Signed, because numba makes a float of an unsigned and a signed 64-bit int together.
     """
-    known = _arrays.get(id(values))
-    if known is None:
+    if values.array is None:
         np = numpy()
         needed = np.result_type(np.min_scalar_type(min(values, default=0)), np.int8)
         needed = np.result_type(np.min_scalar_type(-1 - max(values, default=0)), needed)
-        known = _arrays[id(values)] = (values, np.array(values, dtype=needed))
+        values.array = np.array(values, dtype=needed)
+    return values.array
+
+
+def kept_on(function: types.FunctionType, name: str, make: Callable[[types.FunctionType], Any]) -> Any:
+    """What is made of a function once and kept on it, so that both are freed together."""
+    known = function.__dict__.get(name)
+    if known is None or known[0] is not function:  # `functools.wraps` copies attributes to another function
+        known = function.__dict__[name] = (function, make(function))
     return known[1]
 
 

@@ -11,6 +11,7 @@ import importlib.util
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -71,19 +72,27 @@ class Policy:
         )
 
 
+_REMEMBERED = 256
+_NUMBER = "#"
 _known: dict[str, Policy] = {}
-"""Strategies of this process by name: a plan names its strategy."""
+"""Strategies of this process by name, since a plan names its strategy. Of several functions with one name all
+but the first are numbered, and only the latest of these are kept."""
+_numbers = count(2)
 
 
 def register(source: Any, stages: tuple[Stage, ...]) -> str:
     """The name by which a plan knows a function, or functions by the name of their street."""
     functions = _by_street(source, stages)
     first = functions[0]
-    base = f"{getattr(first, '__module__', '?')}{OWN_MARK}{getattr(first, '__qualname__', repr(first))}"
-    name, number = base, 1
-    while name in _known and _known[name].functions != functions:
-        number += 1
-        name = f"{base}#{number}"
+    name = f"{getattr(first, '__module__', '?')}{OWN_MARK}{getattr(first, '__qualname__', repr(first))}"
+    alike = [each for each in tuple(_known) if each.partition(_NUMBER)[0] == name]
+    for each in alike:
+        if _known[each].functions == functions:
+            return each
+    if alike:
+        name = f"{name}{_NUMBER}{next(_numbers)}"
+        if len(alike) >= _REMEMBERED:
+            del _known[alike[1]]
     _known[name] = Policy(name, functions)
     return name
 
