@@ -18,7 +18,9 @@ REASON = (
 )
 IN_TURN = """
 import contextlib, io, json, sys
+from croupier.bench import measure, simulation
 from croupier.cli import main
+measure.one_a_game = simulation.one_a_game = lambda: ("example/three-card-poker",)
 for words in json.loads(sys.argv[1]):
     out, err, code = io.StringIO(), io.StringIO(), 0
     sys.argv = ["croupier", "--quiet", *words]
@@ -128,3 +130,14 @@ def test_an_unsolved_game_stops_no_watch_or_review_of_the_others(
     found = json.loads(reviewed[1])
     assert [each["name"] for each in found["players"]] == ["Ann"]
     assert found["not_solved"] == 1
+
+
+def test_the_bench_names_the_reason_in_place_of_a_figure(plugged: dict[str, str], place: Path) -> None:
+    parts = ("solve", "protect", "simulate", "settle")
+    found = run(plugged, place, *(["bench", part, "--seconds", "0.1"] for part in parts))
+    reason = REASON.replace("croupier", "not measured", 1)
+    for code, out, err in found[:3]:
+        assert (code, out.count("not measured: "), err) == (0, 1, ""), out
+        assert out.endswith(reason)
+    assert found[3][0] == 0
+    assert RULES in found[3][1]

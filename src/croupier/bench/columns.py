@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from croupier.api.columns import settle_many
-from croupier.bench.rule_sets import ANTE, SIDE, Dealt, house_of, one_a_game
+from croupier.bench.rule_sets import ANTE, SIDE, Dealt, house_of, least_decision, one_a_game
 from croupier.jit import compiled
 from croupier.odds.side_bets import play_of
 from croupier.odds.simulate.randomness import columns_for, deal, key_of
@@ -34,7 +34,7 @@ def measure_columns(seconds: float) -> dict[str, float]:
 
 
 def rounds_of(rules: str, rows: int, seed: int = 7) -> dict[str, Any]:
-    """Rounds of one seat with every side bet; a quarter of the hands fold, the others wager an ante."""
+    """Rounds of one seat with every side bet; a quarter of the hands fold, the others wager the least."""
     house = house_of(rules)
     play, cards = play_of(house), Dealt(house)
     count = cards.player + cards.dealer + cards.board
@@ -44,7 +44,7 @@ def rounds_of(rules: str, rows: int, seed: int = 7) -> dict[str, Any]:
     found: dict[str, Any] = {
         "cards": hands[:, : cards.player],
         "dealer": hands[:, cards.player : cards.player + cards.dealer],
-        play.decided: np.where(np.arange(rows) % 4 == 0, 0, ANTE),
+        play.decided: np.where(np.arange(rows) % 4 == 0, 0, least_decision(house)[play.decided]),
     }
     if cards.board:
         found["board"] = hands[:, cards.player + cards.dealer :]

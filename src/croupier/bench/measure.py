@@ -26,7 +26,6 @@ from croupier.bench.rule_sets import (
     wagers_of,
 )
 from croupier.cards import card_text
-from croupier.odds.side_bets import play_of
 from croupier.settlement.json_lines import settle_line
 
 _ROUNDS = 500
@@ -98,24 +97,25 @@ def one_core() -> Iterator[None]:
 # --- Exact odds ---
 
 
-def measure_solve() -> dict[str, float]:
+def measure_solve() -> dict[str, float | str]:
     """Seconds to solve the game of each rule set from scratch, from command start to last figure.
 
-    On all cores, with kernels already compiled; the better of two runs.
+    On all cores, with kernels already compiled; the better of two runs. The refusal of a game that no solver
+    prices stands in place of its seconds.
     """
     return {
-        rules: _best([*_COMMAND, "odds", rules, "--bet", "main", "--fresh", "--json"], runs=2)
+        rules: _best_or_why([*_COMMAND, "odds", rules, "--bet", "main", "--fresh", "--json"], runs=2)
         for rules in one_a_game()
     }
 
 
-def measure_protect() -> dict[str, float]:
+def measure_protect() -> dict[str, float | str]:
     """Seconds to price one dealer card seen, for each game from scratch, from command start to last figure.
 
-    On all cores, with kernels compiled and the honest game solved before.
+    On all cores, with kernels compiled and the honest game solved before; refusals as in `measure_solve`.
     """
     return {
-        rules: _best([*_COMMAND, "protect", rules, "--knows", LEAK, "--fresh", "--json"], runs=1)
+        rules: _best_or_why([*_COMMAND, "protect", rules, "--knows", LEAK, "--fresh", "--json"], runs=1)
         for rules in one_a_game()
     }
 
@@ -142,7 +142,7 @@ def measure_settle(seconds: float) -> dict[str, float]:
 def _lines(rules: str, source: random.Random) -> list[bytes]:
     house = house_of(rules)
     choices, wagers, cards = choices_of(rules), wagers_of(house), Dealt(house)
-    decision, meters = least_decision(play_of(house)), house.progressive.meters if house.progressive else ()
+    decision, meters = least_decision(house), house.progressive.meters if house.progressive else ()
     lines = []
     for _ in range(_ROUNDS):
         deck = [card_text(card) for card in range(52)]
@@ -186,15 +186,16 @@ def measure_start() -> dict[str, tuple[float, float]]:
 
 
 def _best(command: list[str], runs: int = 5) -> float:
-    return min(
-        timed(
-            lambda: subprocess.run(
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                check=True,
-            )
-        )
-        for _ in range(runs)
-    )
+    return min(timed(lambda: _run(command)) for _ in range(runs))
+
+
+def _best_or_why(command: list[str], runs: int) -> float | str:
+    """The time of a command, or the line with which it fails."""
+    try:
+        return _best(command, runs)
+    except subprocess.CalledProcessError as failed:
+        return str(failed.stderr).strip().rpartition("\n")[2].removeprefix("croupier: ")
+
+
+def _run(command: list[str]) -> None:
+    subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True)

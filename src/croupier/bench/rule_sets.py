@@ -1,7 +1,6 @@
 """The rule sets of the benchmarks, with every bet that they offer."""
 
-from croupier.games.common import Play
-from croupier.odds.side_bets import every_bet
+from croupier.odds.side_bets import every_bet, play_of
 from croupier.odds.simulate.wagers import every_wager, main_wagers
 from croupier.rulebook.catalog import rule_set, rule_set_names
 from croupier.submission.choices import house_rules
@@ -54,6 +53,9 @@ class Dealt:
         self.board = house.rules.number("cards.community") if "community" in facts else 0
 
 
-def least_decision(play: Play) -> dict[str, int]:
-    """A decided wager of one ante, which every game allows."""
-    return {play.decided: ANTE}
+def least_decision(house: HouseRules) -> dict[str, int]:
+    """The smallest wager that the rules let a player decide on."""
+    play, cards = play_of(house), Dealt(house)
+    hand = (1 << cards.player + cards.board) - 1
+    bound = play.bound(play.strength(hand), ANTE)
+    return {play.decided: min(bound.only, default=bound.least)}

@@ -14,6 +14,7 @@ from croupier.bench.measure import one_core, rate, timed
 from croupier.bench.peers import PEERS, Hand, Peer
 from croupier.bench.rule_sets import ANTE, Dealt, least_decision, one_a_game
 from croupier.cards import card_text
+from croupier.errors import Refusal
 from croupier.hands.poker import poker_strength
 from croupier.odds.side_bets import play_of
 from croupier.odds.simulate import BLOCK, Plan, prepare
@@ -31,9 +32,17 @@ _LOOP = 500
 def measure_simulate(seconds: float) -> dict[str, object]:
     """Rounds a second on one core by rule set: ours, by `settle`, and by the peers that are installed."""
     with one_core():
-        figures = {rules: _measure(rules, seconds) for rules in one_a_game()}
+        figures = {rules: _measured_or_why(rules, seconds) for rules in one_a_game()}
     missing = [peer.name for peer in PEERS if peer.version is None]
     return {"rules": figures, "not_installed": missing}
+
+
+def _measured_or_why(rules: str, seconds: float) -> dict[str, object] | str:
+    """The rates of a game, or the refusal of one that no solver prices."""
+    try:
+        return _measure(rules, seconds)
+    except Refusal as refusal:
+        return refusal.message
 
 
 def _measure(rules: str, seconds: float) -> dict[str, object]:
@@ -67,7 +76,7 @@ def _settled(rules: str) -> Callable[[], object]:
     choices, source, texts = Choices(), random.Random(7), [card_text(card) for card in range(52)]
     house = house_rules(rules, choices)
     wagers, cards = dict.fromkeys(main_wagers(house), ANTE), Dealt(house)
-    decision: Decision = {**least_decision(play_of(house))}
+    decision: Decision = {**least_decision(house)}
     player, shown = cards.player, cards.player + cards.dealer
 
     def loop() -> int:

@@ -162,16 +162,19 @@ def _print_start(figures: Any) -> None:
         typer.echo(f"  {command:28} {took:>10.3f} {ratio:>6.1f}x")
 
 
+def _print_seconds(figures: Any) -> None:
+    for rules, took in figures.items():
+        typer.echo(f"  {rules:28} {took:>10.1f}" if isinstance(took, float) else f"not measured: {took}")
+
+
 def _print_solve(figures: Any) -> None:
     typer.echo("seconds to solve the game exactly, the whole command, all cores (best of two):")
-    for rules, took in figures.items():
-        typer.echo(f"  {rules:28} {took:>10.1f}")
+    _print_seconds(figures)
 
 
 def _print_protect(figures: Any) -> None:
     typer.echo("seconds to price one dealer card seen, exactly, the whole command, all cores:")
-    for rules, took in figures.items():
-        typer.echo(f"  {rules:28} {took:>10.1f}")
+    _print_seconds(figures)
 
 
 def _print_simulate(figures: Any) -> None:
@@ -179,6 +182,8 @@ def _print_simulate(figures: Any) -> None:
 
     rows = []
     for rules, figure in figures["rules"].items():
+        if isinstance(figure, str):
+            continue
         ours = figure["ours"]
         rows.append(
             [rules, "croupier simulate, optimal play", f"{ours['best']:,.0f}", f"{ours['median']:,.0f}", ""]
@@ -190,6 +195,9 @@ def _print_simulate(figures: Any) -> None:
             )
     numbers = ("best", "median", "ours is times as fast")
     console().print(table("Rounds a second, one player, one core", ("rules", "how", *numbers), rows, numbers))
+    for figure in figures["rules"].values():
+        if isinstance(figure, str):
+            typer.echo(f"not measured: {figure}")
 
 
 # By part: the module that it measures, how to measure, how to print.
