@@ -6,8 +6,12 @@ or a boolean as money is refused in the same words as on a line of JSON.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
+from pathlib import Path
 from typing import Any, TypeVar
+from uuid import UUID
 
 import msgspec
 
@@ -17,6 +21,9 @@ Form = TypeVar("Form", bound=msgspec.Struct)
 
 _AMOUNTS = re.compile(r"\.(wagers|meters|match_play|decision|minimums|reset|limits)\[|\.amount$|_wager$")
 """The paths of amounts of money."""
+
+_NOT_OF_FORMS = (bytes, bytearray, Decimal, UUID, datetime, date, time, timedelta)
+"""Types that no form has, and that msgspec would write as texts."""
 
 
 def conform(value: Any, form: type[Form], what: str) -> Form:
@@ -28,10 +35,11 @@ def conform(value: Any, form: type[Form], what: str) -> Form:
     if type(value) is not form:  # a round as its line has more keys
         value = form(**{name: getattr(value, name) for name in form.__struct_fields__})
     try:
-        encoded = msgspec.json.encode(value)
-        return msgspec.json.decode(encoded, type=form)
+        # Not through JSON, where bytes are a text, a decimal too, and a float that is no number is null.
+        plain = msgspec.to_builtins(value, builtin_types=_NOT_OF_FORMS)
+        return msgspec.convert(plain, form)
     except msgspec.ValidationError as error:
-        raise type_refusal(str(error), encoded, what) from None
+        raise type_refusal(str(error), plain, what) from None
     except (TypeError, ValueError, OverflowError, RecursionError):
         path, kind = _foreign(value) or ("", type(value).__name__)
         raise type_refusal(f"Unexpected `{kind}` - at `${path}`", b"", what) from None
@@ -58,6 +66,21 @@ def truth(value: object, what: str) -> bool:
     return value
 
 
+def file_path(value: object, what: str) -> Path:
+    """The value as a path: a text or a `Path`."""
+    if not isinstance(value, str | Path) or "\0" in str(value):
+        got = repr(value) if isinstance(value, str) else f"`{type(value).__name__}`"
+        raise Refusal("malformed", f"{what}: expected a path, got {got}")
+    return Path(value)
+
+
+def iterable(value: object, what: str, of: str) -> Iterable[Any]:
+    """The value, which must give one item after the other; a text is one item."""
+    if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
+        raise Refusal("malformed", f"{what}: expected {of}, got `{type(value).__name__}`")
+    return value
+
+
 def cents_by_name(given: object, what: str) -> dict[str, int]:
     """A mapping of names to cents: no float, no boolean. None is an empty one."""
     if given is None:
@@ -71,8 +94,8 @@ def cents_by_name(given: object, what: str) -> dict[str, int]:
     return dict(given)
 
 
-def type_refusal(problem: str, source: bytes | str, what: str) -> Refusal:
-    """The refusal for msgspec's message about a JSON text; `what` names the text where no key does."""
+def type_refusal(problem: str, source: Any, what: str) -> Refusal:
+    """The refusal for msgspec's message about a JSON text or its value; `what` names it where no key does."""
     said, _, where = problem.partition(" - at ")
     path = where.strip("`").removeprefix("$")
     place = _named(path, source).removeprefix(".") or what
@@ -84,12 +107,12 @@ def type_refusal(problem: str, source: bytes | str, what: str) -> Refusal:
     return Refusal("malformed", f"{place}: {said}")
 
 
-def _named(path: str, source: bytes | str) -> str:
+def _named(path: str, source: Any) -> str:
     """A path with `[...]` for a key of a table of amounts replaced by the first wrong key."""
     before, mark, after = path.partition("[...]")
     if not mark or not source:
         return path
-    value = msgspec.json.decode(source)
+    value = msgspec.json.decode(source) if isinstance(source, bytes | str) else source
     for step in re.findall(r"\w+", before):
         value = value[int(step) if step.isdigit() else step]
     wrong = (key for key, each in value.items() if type(each) is not int)

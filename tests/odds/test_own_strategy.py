@@ -190,6 +190,7 @@ def test_a_price_that_is_sampled_has_a_true_interval() -> None:
     [
         (lambda seen: 2, "decision_out_of_bounds", "2 antes at preflop with "),
         (lambda seen: 3.0, "decision_out_of_bounds", "allowed: 0, 3, 4"),
+        (lambda seen: False, "decision_out_of_bounds", "False antes at preflop"),
         (lambda seen: 1 // seen.street, "strategy_unusable", "ZeroDivisionError"),
         (croupier.kernel(lambda seen: 0.5), "strategy_unusable", "returns float64"),
         (croupier.kernel(lambda seen: seen.deck), "strategy_unusable", ""),
@@ -212,6 +213,7 @@ def test_a_strategy_that_cannot_be_played_is_refused(strategy: Any, code: str, w
     [
         (croupier.kernel(lambda seen: 1 // seen.street), "raised an exception"),
         (croupier.kernel(lambda seen: 0.5), "returns float64"),
+        (croupier.kernel(lambda seen: seen.least > 0), "returns bool"),
     ],
 )
 def test_a_strategy_that_cannot_be_priced_exactly_is_refused_too(function: Any, words: str) -> None:

@@ -68,7 +68,7 @@ def evaluate(hands: Any, by: str | Path | Submission, choices: Choices | None = 
 def house_of(by: str | Path | Submission, choices: Choices | None) -> tuple[str, Choices]:
     """The rule set and the choices of a house."""
     if isinstance(by, str):
-        return by, conform(choices or Choices(), Choices, "choices")
+        return by, conform(Choices() if choices is None else choices, Choices, "choices")
     if choices is not None:
         raise Refusal("malformed", "choices: a submission has its own; allowed: with the name of a rule set")
     checked = read_checked(submission_source(by))

@@ -4,7 +4,8 @@ from pathlib import Path
 from typing import Any
 
 from croupier.api.odds import subject_of
-from croupier.input_types import whole
+from croupier.errors import Refusal
+from croupier.input_types import file_path, whole
 from croupier.submission.form import Submission
 
 __all__ = ["labeled_decisions", "write_dataset"]
@@ -30,4 +31,9 @@ def write_dataset(
     """Write the same as a Parquet file with its data card (`FILE.md`), and return the facts of the card."""
     from croupier.odds.dataset.parquet import write_dataset as write
 
-    return write(subject_of(subject).house, whole(count, "count"), whole(seed, "seed"), Path(file))
+    target = file_path(file, "file")
+    try:
+        return write(subject_of(subject).house, whole(count, "count"), whole(seed, "seed"), target)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise Refusal("value_not_allowed", f"file: {str(target)!r} cannot be written: {reason}") from None

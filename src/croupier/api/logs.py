@@ -13,6 +13,7 @@ from croupier.floor.audit.audit import audit as _audit
 from croupier.floor.audit.findings import Finding as ReplayFinding
 from croupier.floor.audit.read_only import open_ledger, verifier
 from croupier.floor.audit.replay import Replayed
+from croupier.input_types import file_path, whole
 from croupier.ledger.records import Record
 from croupier.ledger.store import Ledger
 from croupier.ledger.verification.export import ExportFile
@@ -60,6 +61,8 @@ class Log:
 
     def audit(self, *, most_unsigned: int | None = None) -> Verdict:
         """Verify every chain and signature, and play every round again; `whole` if nothing was found."""
+        if most_unsigned is not None and whole(most_unsigned, "most_unsigned") < 0:
+            raise Refusal("value_not_allowed", f"most_unsigned: {most_unsigned}; allowed: 0 or more records")
         return _audit(self._source, self._public, most_unsigned=most_unsigned)
 
     def close(self) -> None:
@@ -86,12 +89,12 @@ def open_log(source: str | Path, *, public: str | None = None) -> Log:
     keys = None if trusted is None else verifier(trusted)
     if isinstance(source, str) and "://" in source:
         return Log(open_ledger(source, keys), trusted)
-    path = Path(source)
+    path = file_path(source, "source")
     try:
         with path.open("rb") as opened:
             start = opened.read(len(_SQLITE))
     except OSError as error:
-        raise Refusal("ledger_unavailable", f"{path}: {error.strerror}") from None
+        raise Refusal("ledger_unavailable", f"{str(path)!r}: {error.strerror}") from None
     if start == _SQLITE:
         return Log(open_ledger(f"sqlite:///{path.absolute()}", keys, still=True), trusted)
     return Log(ExportFile(path), trusted)

@@ -14,7 +14,7 @@ from croupier.input_types import cents_by_name, text, whole
 from croupier.money import LARGEST
 from croupier.odds.advice import Advice, AdviceError, advice
 from croupier.odds.filed.as_filed import at_levels, levels
-from croupier.odds.filed.wagers import wagers_on_layout
+from croupier.odds.filed.wagers import Wagers, wagers_on_layout
 from croupier.odds.laws import MOST_BANKROLL, MOST_ROUNDS, SumLaw, figures_after, law_of_rounds
 from croupier.odds.model import BetOdds, CoverAllOdds, Distribution, Level, MainOdds, Moments, ProgressiveOdds
 from croupier.odds.outcomes import results_of
@@ -28,6 +28,7 @@ from croupier.odds.subject import Subject, subject_of_rules, subject_of_text, wi
 from croupier.rulebook.problems import RulebookError
 from croupier.submission.choices import resolve
 from croupier.submission.form import Choices, Submission
+from croupier.submission.house import HouseRules
 from croupier.submission.named import rules_named
 
 __all__ = [
@@ -187,6 +188,10 @@ def _sequence(given: object, what: str) -> Sequence[object]:
     return given
 
 
+def _wagers_of_seats(seats: object) -> list[dict[str, int]]:
+    return [cents_by_name(each, f"seats[{number}]") for number, each in enumerate(_sequence(seats, "seats"))]
+
+
 def advise(
     subject: str | Path | Submission,
     cards: str,
@@ -206,8 +211,7 @@ def advise(
     """
     hidden = parse_hidden([text(each, "knows") for each in _sequence(knows, "knows")])
     house = subject_of(subject, policy).house
-    placed = cents_by_name(wagers, "wagers")
-    on_layout = wagers_on_layout(house, placed, cents_by_name(meters, "meters")) if placed else None
+    on_layout = _on_layout(house, wagers, meters)
     try:
         return advice(
             house, text(cards, "cards"), text(board, "board"), text(up, "up"), wagers=on_layout, hidden=hidden
@@ -225,9 +229,17 @@ def strategy(
 ) -> Strategy:
     """Optimal play described: its price, its borders and the exact cost of simple rules."""
     house = subject_of(subject, policy).house
-    placed = cents_by_name(wagers, "wagers")
-    on_layout = wagers_on_layout(house, placed, cents_by_name(meters, "meters")) if placed else None
-    return _strategy(house, wagers=on_layout)
+    return _strategy(house, wagers=_on_layout(house, wagers, meters))
+
+
+def _on_layout(
+    house: HouseRules, wagers: Mapping[str, int] | None, meters: Mapping[str, int] | None
+) -> Wagers | None:
+    """The wagers to weigh; none without `wagers`."""
+    placed, at = cents_by_name(wagers, "wagers"), cents_by_name(meters, "meters")
+    if at and not placed:
+        raise Refusal("value_not_allowed", "meters without wagers: say what is on the layout")
+    return wagers_on_layout(house, placed, at) if placed else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,7 +298,7 @@ def simulate(
     if not asked.submitted:
         chosen = Choices.of(**every_bet(house), policies=asked.choices.policies)
         house = resolve(house.rules, chosen).house
-    placed = [every_wager(house)] if seats is None else [cents_by_name(each, "seats") for each in seats]
+    placed = [every_wager(house)] if seats is None else _wagers_of_seats(seats)
     try:
         plan = Plan(
             house=house,

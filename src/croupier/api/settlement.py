@@ -7,7 +7,7 @@ a boolean for an amount), raises `Refusal`, and nothing is settled.
 from collections.abc import Iterable, Iterator
 
 from croupier.errors import Refusal
-from croupier.input_types import conform
+from croupier.input_types import conform, iterable, truth
 from croupier.settlement.json_lines import read_round as _read_round
 from croupier.settlement.round import Breach, Result, Round, Seat, SettledSeat, Settlement
 from croupier.settlement.settle import settle as _settle
@@ -36,12 +36,13 @@ def settle(game_round: Round, *, as_played: bool = False) -> Settlement:
 
     `as_played`: a player on too many boxes, or on boxes apart, is still settled, and listed.
     """
-    return _settle(conform(game_round, Round, "round"), as_played=as_played)
+    return _settle(conform(game_round, Round, "round"), as_played=truth(as_played, "as_played"))
 
 
 def settle_each(rounds: Iterable[Round], *, as_played: bool = False) -> Iterator[Settlement | Refusal]:
     """Settle rounds one after the other; a refused round gives its `Refusal` in its place."""
-    for game_round in rounds:
+    truth(as_played, "as_played")
+    for game_round in iterable(rounds, "rounds", "`Round`s"):
         try:
             yield settle(game_round, as_played=as_played)
         except Refusal as refusal:

@@ -7,9 +7,15 @@
 A function takes a `Seen` and returns the antes to wager, or 0 to check or fold. With `kernel` it is compiled,
 together with the kernels that it calls; without it runs as plain Python. Where the game has several streets,
 one function may serve all (`seen.street`), or a mapping has one by the name of each.
+
+The strengths are kernels for these functions: they take a set of cards as `Seen` has it, and check nothing.
+`croupier.evaluate` ranks hands that it checks.
 """
 
+from collections.abc import Callable
 from pathlib import Path
+from types import FunctionType
+from typing import Any, TypeVar
 
 from croupier.api.odds import subject_of
 from croupier.cards import set_of
@@ -17,8 +23,9 @@ from croupier.errors import Refusal
 from croupier.hands.flush import flush_strength
 from croupier.hands.four_card import four_card_strength
 from croupier.hands.poker import poker_strength
-from croupier.input_types import whole
-from croupier.jit import kernel
+from croupier.input_types import text, whole
+from croupier.jit import can_compile
+from croupier.jit import kernel as mark
 from croupier.odds.own.policy import OwnStrategy, Seen
 from croupier.odds.own.price import PricedStrategy
 from croupier.submission.form import Submission
@@ -36,6 +43,17 @@ __all__ = [
 ]
 
 
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def kernel(function: Function) -> Function:
+    """Mark a function as one that is compiled, and return it unchanged."""
+    if not can_compile(function) and not isinstance(function, FunctionType):
+        kind = type(function).__name__
+        raise Refusal("strategy_unusable", f"kernel: expected a function, got `{kind}`")
+    return mark(function)
+
+
 def card_set(cards: str) -> int:
     """Cards as the set that a strategy sees: bit n for card n.
 
@@ -43,7 +61,7 @@ def card_set(cards: str) -> int:
     3
     """
     try:
-        return set_of(cards)
+        return set_of(text(cards, "cards"))
     except ValueError as error:
         raise Refusal("cards_unusable", str(error)) from None
 

@@ -18,7 +18,7 @@ from croupier.api.submissions import submission_source
 from croupier.cards import DECK_SIZE, card_text
 from croupier.errors import Refusal
 from croupier.floor.host.link_events import follow
-from croupier.input_types import conform, text, whole
+from croupier.input_types import conform, iterable, text, whole
 from croupier.jackpot.decisions import open_link
 from croupier.jackpot.link import Link
 from croupier.jackpot.link import evolve as evolve_link
@@ -98,6 +98,7 @@ class Table:
             raise Refusal("value_not_allowed", f"mode: {mode!r}; allowed: {ELECTRONIC}, {LIVE}")
         if seed is not None:
             whole(seed, "seed")
+        text(name, "name")
         by_name = isinstance(rules, str)
         found = practice_rules(str(rules)) if by_name else table_rules_of(submission_source(rules))
         shuffler = random.SystemRandom() if seed is None else random.Random(seed)
@@ -144,7 +145,8 @@ class Table:
 
     def offers(self, *, by: str, role: str) -> tuple[Offer, ...]:
         """Everything that this person may do now, with the bounds; nothing else is allowed."""
-        return self.view(role=role, player=by).offers if role in _VIEWERS else self.offered_to(by, role)
+        seen = text(role, "role") in _VIEWERS
+        return self.view(role=role, player=by).offers if seen else self.offered_to(text(by, "by"), role)
 
     def offered_to(self, by: str, role: str) -> tuple[Offer, ...]:
         """As `offers`, with the bounds of hidden hands: for the table's host."""
@@ -154,7 +156,7 @@ class Table:
         """The table as somebody may see it: hidden cards, and awards that wait, are left out."""
         if role not in _VIEWERS:
             raise Refusal("role_not_allowed", f"role: {role!r}; allowed: {', '.join(_VIEWERS)}")
-        return view(self.state, Viewer(role, player), self._clock())
+        return view(self.state, Viewer(role, text(player, "player")), self._clock())
 
     @property
     def meters(self) -> dict[str, int]:
@@ -168,4 +170,9 @@ class Table:
 
 def replay(events: Iterable[AnyEvent]) -> State:
     """The state that a log of events leads to; it equals the state of the table that wrote them."""
-    return fold(list(events))
+    given = list(iterable(events, "events", "events"))
+    for number, event in enumerate(given):
+        if not isinstance(event, get_args(AnyEvent)):
+            kind = type(event).__name__
+            raise Refusal("malformed", f"events[{number}]: expected an event, got `{kind}`")
+    return fold(given)

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from croupier.errors import Refusal
 from croupier.money import LARGEST
 from croupier.rulebook.catalog import cached_by_rulebook, rule_sets
 
@@ -103,6 +104,8 @@ class Choices(_Form, frozen=True, kw_only=True):
         {'flush_bonus': 'A'}
         """
         fields = {key: value for key, value in named.items() if key in cls.__struct_fields__}
+        if "tables" in fields:
+            raise Refusal("unknown_key", "choices: 'tables'; allowed: the name of each wager as a keyword")
         return cls(tables={key: value for key, value in named.items() if key not in fields}, **fields)
 
 

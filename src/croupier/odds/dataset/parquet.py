@@ -32,18 +32,20 @@ def write_dataset(
     decisions = Decisions(house, seed)
     part = target.with_name(f".{target.name}.part")
     writer, done = None, 0
+    sink = part.open("wb")  # at once: a place that cannot be written is not found after the first decisions
     try:
         for batch in decisions.batches(count):
             table = pa.table({name: _arrow(column) for name, column in batch.items()})
             if writer is None:
                 facts = json.dumps(facts_of(decisions, count))
                 table = table.replace_schema_metadata({"croupier": facts})
-                writer = pq.ParquetWriter(part, table.schema, compression="zstd")
+                writer = pq.ParquetWriter(sink, table.schema, compression="zstd")
             writer.write_table(table.replace_schema_metadata(writer.schema.metadata))
             done += len(table)
             progress(done, count)
         assert writer is not None
         writer.close()
+        sink.close()
         with part.open("rb") as written:
             digest = hashlib.file_digest(written, "sha256").hexdigest()
         facts_found = facts_of(decisions, count, digest)
@@ -53,6 +55,7 @@ def write_dataset(
     finally:
         if writer is not None and writer.is_open:
             writer.close()
+        sink.close()
         part.unlink(missing_ok=True)
     return facts_found
 

@@ -93,7 +93,8 @@ def plain_street_of(decide: Decision) -> Street:
             )
             least, most = wager_bounds(allowed[number])
             chosen: object = decide(Seen(number_of_street, own, board, up, least, most))
-            if not isinstance(chosen, int | np.integer) or not is_legal(int(chosen), allowed[number]):
+            whole = isinstance(chosen, int | np.integer) and not isinstance(chosen, bool)
+            if not whole or not is_legal(int(cast(int, chosen)), allowed[number]):
                 return int(number)
             antes[number] = chosen
         return -1
@@ -160,6 +161,6 @@ def check_results(policy: Policy) -> None:
             given = result_type(cast(FunctionType, source_of(function)), Seen(0, 0, 0, 0, 1, 1))
         except Exception as error:
             raise unusable(policy, error) from error
-        if not given.removeprefix("Literal[").removeprefix("u").startswith(("int", "bool")):
+        if not given.removeprefix("Literal[").removeprefix("u").startswith("int"):
             message = f"strategy: {policy.name} returns {given}; allowed: a whole number of antes"
             raise Refusal("strategy_unusable", message)

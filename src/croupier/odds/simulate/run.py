@@ -34,8 +34,14 @@ def prepare(plan: Plan, progress: Progress = silent) -> None:
     prepare_table(plan.encoded(), progress)
 
 
+MOST_WORKERS = 1024
+"""Threads."""
+
+
 def simulate(plan: Plan, workers: int = 0, cluster: str | None = None, progress: Progress = silent) -> Tally:
     """Play all rounds of a plan: on so many threads here (0: one a core), or on a Dask cluster."""
+    if not 0 <= workers <= MOST_WORKERS:
+        raise ValueError(f"workers: {workers}; allowed: 0 to {MOST_WORKERS}, 0 for one a core")
     prepare(plan, progress)
     encoded = plan.encoded()
     total = Tally()
