@@ -87,6 +87,8 @@ def test_what_cannot_be_is_refused(tmp_path: Path) -> None:
             croupier.write_dataset("ma/high-card-flush", tmp_path / "x.parquet", count=count, seed=seed)
         assert refused.value.code == "value_not_allowed"
     (tmp_path / "folder").mkdir()
-    with pytest.raises(IsADirectoryError):
-        croupier.write_dataset("ma/high-card-flush", tmp_path / "folder", count=5)
+    for place, why in (("folder", "Is a directory"), ("missing/x.parquet", "No such file or directory")):
+        with pytest.raises(croupier.Refusal, match=why) as refused:
+            croupier.write_dataset("ma/high-card-flush", tmp_path / place, count=5)
+        assert refused.value.code == "value_not_allowed"
     assert [each.name for each in tmp_path.iterdir()] == ["folder"]
