@@ -580,6 +580,14 @@ def test_entropy_is_bounded(played: House, by: str, words: str, code: str) -> No
     assert code_of(played.floor.entropy("t0", words, by=by)) == code
 
 
+def test_entropy_with_a_known_key_is_added_once(played: House) -> None:
+    first = played.floor.entropy("t0", "lucky", by="t0.1", key="relay 1").result(PATIENCE)
+    assert played.floor.entropy("t0", "lucky", by="t0.1", key="relay 1").result(PATIENCE) == first
+    played.floor.entropy("t0", "lucky", by="t0.1", key="relay 2").result(PATIENCE)
+    added = [record for record in played.ledger.read("fair:t0") if record.kind.startswith("entropy_added")]
+    assert len(added) == 2
+
+
 def test_its_number_is_kept_and_seats_are_not_taken(played: House) -> None:
     def add(player: str) -> str:
         return code_of(played.floor.entropy("t0", "word", by=player))

@@ -20,8 +20,9 @@ from tests.simulation.server import Server
 if TYPE_CHECKING:
     from tests.simulation.world import World
 
-PATIENCE = 7.5
-"""Seconds that a client waits for an answer before it sends again; an owner has six to reply."""
+PATIENCE = (7.5, 7.5, 0.3)
+"""Seconds that a client waits for an answer before it sends again; an owner has six to reply. Some players
+lose their patience before."""
 AGAIN = ("ledger_unavailable", "ledger_uncertain", "ledger_busy", "table_moved", "unknown_table_name")
 """Refusals after which a client sends the same key again."""
 
@@ -141,7 +142,7 @@ class Client:
             if isinstance(answer, Exception) and not isinstance(answer, Refusal):
                 world.wrong.append(f"{key}: {answer!r}")
                 return
-            if attempt and world.chance.random() < 0.1:
+            if world.chance.random() < (0.5 if answer is None else 0.1 * bool(attempt)):
                 return  # wishes something else now; this one may still arrive
             if answer is None:
                 self._leave()
@@ -165,7 +166,7 @@ class Client:
             heard,
         )
         try:
-            return await asyncio.wait_for(reply, PATIENCE)
+            return await asyncio.wait_for(reply, self.world.chance.choice(PATIENCE))
         except TimeoutError:
             return None
 

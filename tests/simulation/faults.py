@@ -20,7 +20,7 @@ class Faults:
         self._world = world
         chance = world.chance
         self.servers = chance.choice((1, 2, 2, 3))
-        self.seconds = chance.uniform(20.0, 60.0)
+        self.seconds = chance.uniform(8.0, 32.0)
         self.over = False
         """No more faults: everybody is to recover."""
         self.ended = False
@@ -51,7 +51,7 @@ class Faults:
             self._restart,
         )
         while loop.time() < self.seconds:
-            await asyncio.sleep(chance.expovariate(1 / 4))
+            await asyncio.sleep(chance.expovariate(1 / 2))
             kind = chance.choice(kinds)
             kind()
             name = kind.__name__.removeprefix("_")
@@ -102,7 +102,8 @@ class Faults:
         self._uncertain = chance.choice((0.0, 0.05, 0.3))
 
     def _power(self) -> None:
-        world, wait = self._world, self._world.chance.randrange(3)
+        """The power fails now, or in the middle of one of the next syncs."""
+        world, wait = self._world, self._world.chance.randrange(-2, 3)
 
         def lose(path: str) -> None:
             nonlocal wait
@@ -112,7 +113,10 @@ class Faults:
                 world.disk.before_sync = lambda path: None
                 world.loop.call_soon(world.blackout)
 
-        world.disk.before_sync = lose
+        if wait < 0:
+            lose("")
+        else:
+            world.disk.before_sync = lose
 
     def _restart(self) -> None:
         server = self._somebody()

@@ -1,5 +1,6 @@
 """The ledger of one simulated server: the product's own, on a database whose connection may fail."""
 
+import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Protocol
@@ -7,13 +8,14 @@ from typing import Protocol
 from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
 
-from croupier.ledger.database import Database, refusal
+from croupier.ledger.database import Database, failures, refusal
 from croupier.ledger.head import OptimisticHead
 from croupier.ledger.keys import Keys
 from croupier.ledger.records import Record
 from croupier.ledger.statements import Statements
 from croupier.ledger.store import Ledger
 from croupier.ledger.transaction import Transaction
+from tests.simulation.driver import ThinConnection, as_connection
 
 
 class ServerDied(BaseException):
@@ -43,17 +45,46 @@ class SimulatedDatabase(Database):
         super().__init__(url)
         self._fate = fate
 
+        self._idle: list[ThinConnection] = []
+
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         self._reach()
-        with super().reading() as connection:
-            yield connection
+        with failures(), self._connection() as thin:
+            yield as_connection(thin)
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         self._reach()
-        with super().writing() as connection:
-            yield connection
+        with failures(), self._connection() as thin:
+            thin.exec_driver_sql("BEGIN IMMEDIATE")
+            try:
+                yield as_connection(thin)
+            finally:
+                if thin.driver.in_transaction:
+                    thin.exec_driver_sql("ROLLBACK")
+
+    @contextmanager
+    def _connection(self) -> Iterator[ThinConnection]:
+        """An idle connection, or a new one of the product's engine, which sets it up."""
+        thin = self._idle.pop() if self._idle else self._opened()
+        try:
+            yield thin
+        finally:
+            self._idle.append(thin)
+
+    def _opened(self) -> ThinConnection:
+        pooled = self.engine.raw_connection()
+        driver = pooled.driver_connection
+        pooled.detach()
+        assert isinstance(driver, sqlite3.Connection)
+        return ThinConnection(driver)
+
+    def close(self) -> None:
+        for thin in self._idle:
+            thin.driver.close()
+        self._idle.clear()
+        super().close()
 
     def _reach(self) -> None:
         found = self._fate.touch()
@@ -98,8 +129,9 @@ class SimulatedLedger(Ledger):
             records = tx.records
             self._fate.committing(records)
         if records:
-            with self.database.engine.connect() as connection:
-                self._fate.committed(records, connection)
+            assert isinstance(self.database, SimulatedDatabase)
+            with self.database._connection() as thin:  # whatever the weather
+                self._fate.committed(records, as_connection(thin))
 
 
 def _lost() -> OperationalError:

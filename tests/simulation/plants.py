@@ -9,7 +9,7 @@ from unittest import mock
 import msgspec
 import sqlalchemy as sa
 
-from croupier.floor.cluster.leases import Leases, leases
+from croupier.floor.cluster.leases import Leases
 from croupier.floor.cluster.ownership import Ownership
 from croupier.floor.cluster.replicas import Replicas
 from croupier.floor.host import automation, commits, hosted_table
@@ -20,6 +20,7 @@ from croupier.floor.host.hosted_table import Hosted
 from croupier.floor.host.jobs import Job
 from croupier.floor.host.link_reader import Links
 from croupier.ledger import database
+from croupier.ledger.statements import rows
 from croupier.ledger.transaction import Transaction
 from croupier.server.cluster.messages import ActRequest
 from croupier.server.cluster.requests import Requests
@@ -74,9 +75,11 @@ def lease_taken_from_the_living() -> list[Patch]:
     def take(self: Leases, tx: Transaction, name: str) -> int:
         self._standing = ()
         tx.lock(f"table:{name}")
-        values = {"owner": self._owner, "token": leases.c.token + 1, "expires": self._now() + 2000}
-        update = leases.update().where(leases.c.name == name).values(values).returning(leases.c.token)
-        return tx.connection.execute(update).scalar() or 0
+        take = (
+            f"UPDATE table_leases SET owner = ?, token = token + 1, expires = {self._now()} + 2000 "
+            "WHERE name = ? RETURNING token"
+        )
+        return int(rows(tx.connection, take, self._owner, name)[0][0])
 
     return [(Leases, "free", free), (Leases, "take", take)]
 

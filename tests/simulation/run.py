@@ -45,11 +45,17 @@ def simulate(seeds: Iterable[int], bug: str = "") -> Iterator[Result]:
     try:
         with _place() as place:
             template = Template(place)
-            for seed in seeds:
+            gc.collect()
+            gc.freeze()  # the modules live to the end: no collection has to look at them
+            for count, seed in enumerate(seeds, start=1):
                 with planted(bug) if bug else contextlib.nullcontext():
                     result = _one(seed, template, place / str(seed))
                 yield result
+                if count % 20 == 0:
+                    gc.collect()
+                    gc.freeze()
     finally:
+        gc.unfreeze()
         logging.disable(logging.NOTSET)
 
 
@@ -63,5 +69,4 @@ def _one(seed: int, template: Template, directory: Path) -> Result:
         wrong = [*world.wrong, f"{type(error).__name__}: {error}"]
     cpu = time.process_time() - began
     shutil.rmtree(directory)
-    gc.collect()
     return Result(seed, wrong, world.digest, world.loop.time(), cpu, len(world.answers), world.faults.counts)

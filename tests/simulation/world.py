@@ -7,10 +7,8 @@ from contextlib import ExitStack, contextmanager
 from hashlib import sha256
 from pathlib import Path
 from random import Random
-from typing import Any
 from unittest import mock
 
-import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from croupier.errors import Refusal
@@ -94,7 +92,9 @@ class World:
         tasks = [self.loop.create_task(each.play()) for each in clients]
         await self.faults.happen()
         self._healed_at = {table: self._version(table) for table in TABLES}
-        await asyncio.sleep(HEALED_SECONDS)
+        until = self.loop.time() + HEALED_SECONDS
+        while any(self._lively()) and self.loop.time() < until:
+            await asyncio.sleep(0.5)
         for task in tasks:
             if task.done() and (error := task.exception()) is not None:
                 raise error
@@ -207,8 +207,8 @@ class World:
 def _controlled(world: World) -> Iterator[None]:
     """All chance comes from the seed, and leases go by the database's clock, as on PostgreSQL."""
 
-    def database_now(leases: Leases) -> Any:
-        return sa.literal(START_MS + int(world.loop.time() * 1000))
+    def database_now(leases: Leases) -> str:
+        return str(START_MS + int(world.loop.time() * 1000))
 
     with ExitStack() as patches:
         patches.enter_context(seeded(str(world.seed)))

@@ -14,11 +14,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy import ColumnElement
-from sqlalchemy.dialects import postgresql, sqlite
 
 from croupier.ledger.assumptions import Query
-from croupier.ledger.statements import Question
+from croupier.ledger.statements import Question, row, rows
 from croupier.ledger.store import Ledger, Transaction
 
 LEASE_MS = 2_000
@@ -38,7 +36,21 @@ leases = sa.Table(
     sa.Column("expires", sa.BigInteger, nullable=False),
 )
 
-_STANDING = "SELECT count(*) AS held, sum(token) AS tokens FROM table_leases WHERE owner = "
+_STANDING = "SELECT count(*) AS held, sum(token) AS tokens FROM table_leases WHERE owner = ?"
+_OPEN = (
+    "INSERT INTO table_leases (name, owner, token, expires) VALUES (?, '', 0, 0) "
+    "ON CONFLICT (name) DO NOTHING"
+)
+_TAKE = (
+    "UPDATE table_leases SET owner = ?, token = token + 1, expires = {now} + ? "
+    "WHERE name = ? AND (owner = ? OR expires <= {now}) RETURNING token"
+)
+_TOKENS = "SELECT name, token FROM table_leases WHERE owner = ?"
+_OTHERS = "SELECT name FROM table_leases WHERE owner <> ? AND expires > {now}"
+_OWNER = "SELECT owner FROM table_leases WHERE name = ? AND expires > {now}"
+_RENEW = "UPDATE table_leases SET expires = {now} + ? WHERE owner = ? AND expires > 0 RETURNING name, token"
+_DROP = "UPDATE table_leases SET expires = 0 WHERE owner = ? AND name = ?"
+_RELEASE = "UPDATE table_leases SET expires = 0 WHERE (name, token) IN (VALUES {leases})"
 
 
 def anybody_runs(ledger: Ledger) -> bool:
@@ -82,14 +94,9 @@ class Leases:
         """Take a lease inside a larger transaction: the token, to `keep` after its commit."""
         self._standing = ()  # whatever becomes of it: a lost answer may have added a row
         tx.lock(f"table:{name}")  # so that no batch of the owner before is between its look and its commit
-        insert = postgresql.insert if tx.connection.dialect.name == "postgresql" else sqlite.insert
-        fresh = insert(leases).values(name=name, owner="", token=0, expires=0)
-        tx.connection.execute(fresh.on_conflict_do_nothing())
-        now = self._now()
-        free = (leases.c.owner == self._owner) | (leases.c.expires <= now)
-        values = {"owner": self._owner, "token": leases.c.token + 1, "expires": now + LEASE_MS}
-        taken = leases.update().where(leases.c.name == name, free).values(values).returning(leases.c.token)
-        return tx.connection.execute(taken).scalar() or 0
+        tx.connection.exec_driver_sql(self._sql(_OPEN), (name,))
+        taken = row(tx.connection, self._sql(_TAKE), self._owner, LEASE_MS, name, self._owner)
+        return taken[0] if taken else 0
 
     def keep(self, tokens: Mapping[str, int]) -> None:
         """The transaction that took these leases is committed."""
@@ -104,7 +111,7 @@ class Leases:
 
     @property
     def _question(self) -> Question:
-        return _STANDING + ("?" if self._ledger.database.sqlite else "%s"), (self._owner,)
+        return self._sql(_STANDING), (self._owner,)
 
     def lost(self, tx: Transaction, names: Collection[str], found: Sequence[Sequence[Any]] = ()) -> set[str]:
         """The tables that this process has lost. If their streams are locked, the others stay its own until
@@ -113,23 +120,22 @@ class Leases:
             return set()
         standing = tuple((found or tx.connection.exec_driver_sql(*self._question).all())[0])
         if standing != self._standing:  # something was taken: by another, or by this process itself
-            query = sa.select(leases.c.name, leases.c.token).where(leases.c.owner == self._owner)
-            rows = tx.connection.execute(query).all()
+            held = rows(tx.connection, self._sql(_TOKENS), self._owner)
             self._standing = standing
-            self._sure = {name for name, token in rows if token == self._tokens.get(name)}
+            self._sure = {name for name, token in held if token == self._tokens.get(name)}
         return {name for name in names if name not in self._sure}
 
     def free(self, names: Iterable[str]) -> set[str]:
         """The tables that this process may take over: nobody owns them, or it did before a restart."""
-        owned = sa.select(leases.c.name).where(leases.c.owner != self._owner, leases.c.expires > self._now())
         with self._ledger.database.reading() as connection:
-            return {*names}.difference(connection.execute(owned).scalars())
+            owned = rows(connection, self._sql(_OTHERS), self._owner)
+        return {*names}.difference(name for (name,) in owned)
 
     def owner_of(self, name: str) -> str:
         """The process that owns a table now; empty if none does."""
-        query = sa.select(leases.c.owner).where(leases.c.name == name, leases.c.expires > self._now())
         with self._ledger.database.reading() as connection:
-            return connection.execute(query).scalar() or ""
+            found = row(connection, self._sql(_OWNER), name)
+        return found[0] if found else ""
 
     def due(self) -> bool:
         """Whether it is time to renew the leases, or the clock was set back."""
@@ -138,14 +144,11 @@ class Leases:
     def renew(self) -> set[str]:
         """Renew every lease; the tables that another process has taken over."""
         now, held = self._clock(), dict(self._tokens)
-        ours = leases.update().where(leases.c.owner == self._owner, leases.c.expires > 0)
-        lasting = ours.values(expires=self._now() + LEASE_MS).returning(leases.c.name, leases.c.token)
         with self._ledger.transaction() as tx:
-            found = tx.connection.execute(lasting).all()
+            found = rows(tx.connection, self._sql(_RENEW), LEASE_MS, self._owner)
             kept = {name for name, token in found if held.get(name) == token}
-            unknown = [name for name, _ in found if name not in kept]  # taken, and nobody here was told so
-            if unknown:
-                tx.connection.execute(ours.where(leases.c.name.in_(unknown)).values(expires=0))
+            for name in {name for name, _ in found} - kept:  # taken, and nobody here was told so
+                tx.connection.exec_driver_sql(self._sql(_DROP), (self._owner, name))
         self._renewed = now
         return held.keys() - kept
 
@@ -158,16 +161,21 @@ class Leases:
         """Give these tables back at once; without a name, all of them."""
         held = {name: self._tokens.pop(name) for name in names or tuple(self._tokens)}
         self._standing = ()
+        if not held:
+            return
+        statement = _RELEASE.replace("{leases}", ", ".join(["(?, ?)"] * len(held)))
         with self._ledger.transaction() as tx:
-            tx.connection.execute(leases.update().where(_with(held)).values(expires=0))
+            tx.connection.exec_driver_sql(
+                self._sql(statement), tuple(part for lease in held.items() for part in lease)
+            )
 
-    def _now(self) -> ColumnElement[int]:
-        """The time by the clock that all owners share, in milliseconds."""
+    def _sql(self, statement: str) -> str:
+        """A statement for this database, with the time as it is now."""
+        sqlite = self._ledger.database.sqlite
+        return statement.replace("{now}", self._now()).replace("?", "?" if sqlite else "%s")
+
+    def _now(self) -> str:
+        """The time by the clock that all owners share, in milliseconds, as SQL."""
         if self._ledger.database.sqlite:
-            return sa.literal(self._clock())
-        return sa.cast(sa.extract("epoch", sa.func.clock_timestamp()) * 1000, sa.BigInteger)
-
-
-def _with(tokens: Mapping[str, int]) -> ColumnElement[bool]:
-    """The rows of these tables that still have these tokens."""
-    return sa.tuple_(leases.c.name, leases.c.token).in_([*tokens.items()])
+            return str(self._clock())
+        return "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"

@@ -8,6 +8,7 @@ import logging
 import threading
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
+from functools import partial
 
 import msgspec
 
@@ -151,32 +152,23 @@ class Floor:
     ) -> "Future[Answer]":
         """A command to a table. A retry with the same key returns the first answer."""
 
-        def work(unit: Unit) -> Answer:
-            if key:
-                known = unit.batch.tx.answered(f"table:{table}", key)
-                if known is not None:
-                    return msgspec.json.decode(known, type=Answer)
+        def act(unit: Unit) -> None:
             for admit in self.admit:
                 admit(unit, table, asked)
             automation.take_command(unit, table, asked, by=by, role=role, version=version)
             self._after(unit, table)
-            answer = Answer(version=unit.state(table).version)
-            if key:
-                unit.batch.tx.answer(f"table:{table}", key, msgspec.json.encode(answer))
-            return answer
 
+        work = partial(_once, table, key, act)
         future: Future[Answer] = Future()
         self.jobs.put(Job(work, future, table, key, by if role == "player" else "", plain=True))
         return future
 
-    def entropy(self, table: str, entropy: str, *, by: str) -> "Future[Answer]":
-        """A seated player's entropy for the next shuffle."""
-
-        def work(unit: Unit) -> Answer:
-            automation.add_entropy(unit, table, by, entropy)
-            return Answer(version=unit.state(table).version)
-
-        return self.run(work, table=table)
+    def entropy(self, table: str, entropy: str, *, by: str, key: str = "") -> "Future[Answer]":
+        """A seated player's entropy for the next shuffle. A retry with the same key adds nothing."""
+        work = partial(_once, table, key, lambda unit: automation.add_entropy(unit, table, by, entropy))
+        future: Future[Answer] = Future()
+        self.jobs.put(Job(work, future, table, key))
+        return future
 
     def vacate(self, table: str, seat: int, player: str) -> "Future[bool]":
         """Leave for a player who is gone, unless the seat has a wager; whether it was left."""
@@ -286,3 +278,15 @@ class Floor:
         for hook in self.hooks:
             hook(unit, table)
         automation.electronic(unit, table, self.keys)
+
+
+def _once(table: str, key: str, act: Callable[[Unit], None], unit: Unit) -> Answer:
+    """Act and keep the answer; if the key has one already, that is the answer."""
+    known = unit.batch.tx.answered(f"table:{table}", key) if key else None
+    if known is not None:
+        return msgspec.json.decode(known, type=Answer)
+    act(unit)
+    answer = Answer(version=unit.state(table).version)
+    if key:
+        unit.batch.tx.answer(f"table:{table}", key, msgspec.json.encode(answer))
+    return answer

@@ -36,7 +36,7 @@ from croupier.server.cluster.messages import (
 )
 from croupier.server.cluster.other_servers import OtherServers
 from croupier.server.cluster.replies import result_of
-from croupier.server.cluster.requests import Requests, channel_of
+from croupier.server.cluster.requests import Requests, channel_of, numbered
 from croupier.table.transition import Transition
 
 log = logging.getLogger("croupier.server")
@@ -152,6 +152,7 @@ class Relay(OtherServers):
     async def _reach(self, request: Request) -> Any:
         """The result from the server that runs the table, or that takes it over within a few seconds."""
         end = asyncio.get_running_loop().time() + _MOVE_SECONDS
+        request = numbered(request)
         while True:
             try:
                 if request.table in self._floor.tables:

@@ -1,7 +1,8 @@
 """Requests between servers: those that this one sends to owners, and those that it serves as an owner.
 
 A request is repeated until its owner replies, since a message may be lost with its connection. The owner
-serves each request once and repeats its reply.
+serves each request once and repeats its reply. A request keeps its number when it turns to the next owner:
+the last one may have recorded it and forgotten that in a restart, so the number is its key in the log.
 """
 
 import asyncio
@@ -10,7 +11,7 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -25,7 +26,13 @@ _RETRY_SECONDS = 1.0
 _REMEMBERED = 4096
 """Requests whose replies are kept for a retry."""
 
+R = TypeVar("R", bound=Request)
 Publish = Callable[[msgspec.Struct, str], Awaitable[None]]
+
+
+def numbered(request: R) -> R:
+    """A request with a number of its own, by which every owner recognizes it."""
+    return msgspec.structs.replace(request, id=secrets.token_hex(8))
 
 
 def channel_of(owner: str) -> str:
@@ -52,9 +59,9 @@ class Requests:
         owner = await asyncio.to_thread(self._owner_of, request.table)
         if not owner or owner == self._owner:
             raise moved(request.table)
-        number, reply = secrets.token_hex(8), Future[Reply]()
+        number, reply = request.id, Future[Reply]()
         self._sent[number] = (request.table, reply)
-        message = msgspec.structs.replace(request, id=number, reply=channel_of(self._owner))
+        message = msgspec.structs.replace(request, reply=channel_of(self._owner))
         try:
             async with asyncio.timeout(TIMEOUT_SECONDS):
                 return await self._repeat(message, channel_of(owner), asyncio.wrap_future(reply))
@@ -107,6 +114,8 @@ class Requests:
 
         def done(future: "Future[Any]") -> None:
             reply = self._served[request.id] = reply_to(request.id, future)
+            if reply.error is not None and reply.error.code == "table_moved":
+                del self._served[request.id]  # the table may come back before the request has found it
             answer(reply, request.reply)
 
         future.add_done_callback(done)

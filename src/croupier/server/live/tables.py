@@ -95,9 +95,10 @@ class Tables:
             raise moved(request.table)
         match request:
             case ActRequest(table=table, act=act, by=by, role=role, version=version, key=key):
+                key = key or f"relay {request.id}"
                 return self._send_here(table, act, by=by, role=role, version=version, key=key)
             case EntropyRequest(table=table, entropy=entropy, by=by):
-                return self._floor.entropy(table, entropy, by=by)
+                return self._floor.entropy(table, entropy, by=by, key=f"relay {request.id}")
             case ChangeRequest(table=table, change=change):
                 return self._change_here(table, change)
 
