@@ -93,7 +93,12 @@ def record_hash(previous: bytes, stream: str, version: int, position: int, entry
 
 def posting_hash(previous: bytes, record: bytes, line: int, account: str, amount: int) -> bytes:
     """The link of a posting to the one before it in its stream, and to its record."""
-    return sha256(previous + _encode(_Posting(account, amount, line, record.hex()))).digest()
+    return line_hash(previous, record.hex(), line, account, amount)
+
+
+def line_hash(previous: bytes, record: str, line: int, account: str, amount: int) -> bytes:
+    """The same, with the record's hash in hexadecimal."""
+    return sha256(previous + _encode(_Posting(account, amount, line, record))).digest()
 
 
 def unhex(text: str) -> bytes:

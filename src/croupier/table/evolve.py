@@ -34,9 +34,10 @@ from croupier.table.state import (
 def evolve(state: State, event: e.AnyEvent) -> State:
     """The state after an event."""
     after = _EVOLVE[type(event)](state, event)
-    if after.last_entry is not None and after.last_entry is state.last_entry:
-        after = change(after, last_entry=None)
-    return change(after, version=state.version + 1, now=event.at)
+    entry = after.last_entry
+    if entry is not None and entry is state.last_entry:
+        entry = None
+    return change(after, version=state.version + 1, now=event.at, last_entry=entry)
 
 
 # ------------------------------------------------------------------------------------------ kind by kind

@@ -40,7 +40,7 @@ def postings(state: State, event: e.AnyEvent) -> tuple[Posting, ...]:
         moved[target] = moved.get(target, 0) + amount
 
     post(state, event, move)
-    return tuple(Posting(account, amount) for account, amount in moved.items() if amount)
+    return tuple([Posting(account, amount) for account, amount in moved.items() if amount])
 
 
 Move = Callable[..., None]
@@ -91,12 +91,13 @@ def _decision_taken_back(state: State, event: e.DecisionTakenBack, move: Move) -
 
 def _results(player: str, results: Mapping[str, Result], move: Move) -> None:
     """A lost stake to the inventory, a stake that goes back, and winnings from the inventory."""
+    account = _player(player)
     for name, result in results.items():
         stake_at = INVENTORY if name == "progressive" else LAYOUT
         move(stake_at, INVENTORY, result.stake - result.returned)
-        move(stake_at, _player(player), result.returned)
+        move(stake_at, account, result.returned)
         if name != "progressive":
-            move(INVENTORY, _player(player), result.paid)
+            move(INVENTORY, account, result.paid)
 
 
 def _bonus_handed_over(state: State, event: e.BonusHandedOver, move: Move) -> None:

@@ -180,7 +180,7 @@ class TableReplay:
             return
         moves = table_postings(made, self.name, self.link, live=not before.electronic)
         compare_moves(self._report, posted, moves)
-        if self.link and _moves_link(before, event):
+        if self.link and type(event) in _MOVES_LINK and _moves_link(before, event):
             meters = tuple(move for move in moves if move[0].startswith("meter:"))
             self._cause(Cause(posted.record, event, self.link, before.round, meters), before)
 

@@ -1,6 +1,6 @@
 """The two hash chains of a stream, followed record by record."""
 
-from croupier.ledger.records import GENESIS, Line, Record, StreamHead, posting_hash, record_hash
+from croupier.ledger.records import GENESIS, Line, Record, StreamHead, line_hash, posting_hash, record_hash
 from croupier.ledger.verification import merkle
 from croupier.ledger.verification.checkpoints import leaf
 
@@ -24,16 +24,13 @@ class Chain:
             return False
         if record.hash != chained(self.hash, record):
             return False
-        posted, total = self.posted, 0
-        for number, line in enumerate(lines, 1):
-            if line.line != number or line.hash != chained_line(posted, record.hash, line):
+        if lines:
+            posted = chained_lines(self.posted, record.hash, lines)
+            if posted is None:
                 return False
-            posted = line.hash
-            total += line.amount
-        if total:
-            return False
-        self.version, self.hash, self.posted = record.version, record.hash, posted
-        self.links, self.posted_links = {record.hash}, {posted}
+            self.posted, self.posted_links = posted, {posted}
+        self.version, self.hash = record.version, record.hash
+        self.links = {record.hash}
         return True
 
     def leaf(self, stream: str) -> bytes:
@@ -54,6 +51,20 @@ def chained(previous: bytes, record: Record) -> bytes:
         return record_hash(previous, record.stream, record.version, record.position, record)
     except (UnicodeError, TypeError):
         return b""
+
+
+def chained_lines(previous: bytes, record: bytes, lines: list[Line]) -> bytes | None:
+    """The hash of the last of a record's postings; none if they are not the next ones, or not balanced."""
+    owner, total = record.hex(), 0
+    try:
+        for number, line in enumerate(lines, 1):
+            if line.line != number or line.hash != line_hash(previous, owner, *line[:3]):
+                return None
+            previous = line.hash
+            total += line.amount
+    except (UnicodeError, TypeError):
+        return None
+    return None if total else previous
 
 
 def chained_line(previous: bytes, record: bytes, line: Line) -> bytes:
