@@ -112,7 +112,7 @@ def test_progressives_are_sent_with_their_rows_and_stakes(server: Running) -> No
         ("best", False, [500]),
     ]
     assert all(each["operator_sets"] for each in filed)
-    assert filed[0]["rows"][-1] == {"row": "two_pair", "words": "two pair", "pays": ""}
+    assert filed[0]["rows"][-1] == {"row": "two_pair", "words": "two pair", "pays": "", "cell": ""}
 
 
 def test_the_game_is_solved_in_the_background(server: Running, ann: Client) -> None:

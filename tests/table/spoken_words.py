@@ -3,8 +3,10 @@
 `web/src/languages/server.en.json` lists it, and the tests of the web translate every line of it.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -15,14 +17,17 @@ from croupier.games.four_card_poker.solver.borders import SIMPLE_STRATEGIES
 from croupier.games.high_card_flush.solver.solution import SIMPLE_RULES
 from croupier.games.ultimate_texas_holdem.solver.simple_rules import RULES as HOLDEM_RULES
 from croupier.games.vocabulary import vocabulary
+from croupier.layout.build import layout_of
+from croupier.layout.svg import svg
 from croupier.ledger.overdrafts import overdraft
 from croupier.lessons.differences import differences
 from croupier.lessons.guide import guide
 from croupier.lessons.reasons import reason
 from croupier.lessons.stacked import lessons_of, play_lesson
 from croupier.odds.advice import Advice
+from croupier.server.api.odds.responses import every_rule_set
 from croupier.server.api.tables.routes import ELECTRONIC_NOTICE
-from croupier.submission.practice import practice_rules, practiced
+from croupier.submission.practice import practice_rules, practice_text, practiced
 from croupier.table import commands as c
 from croupier.table.redaction.view import view
 from croupier.table.state import Viewer
@@ -47,7 +52,7 @@ READ = {
         "label",
         "pays",
     ),
-    *("word", "meaning", "what"),
+    *("word", "words", "meaning", "what"),
 }
 BY_NAME = {"reasons", "wagers", "actions", "rows", "stages", "tables", "places", "values"}
 WON = (Fraction(2), Fraction(1, 100), Fraction(0), Fraction(-1, 3), Fraction(-1, 100), Fraction(-1))
@@ -111,6 +116,19 @@ def _refusals(name: str) -> Iterator[str]:
     yield str(overdraft(5, 10**9))
 
 
+def _felt(name: str) -> Iterator[str]:
+    """The print of the felt, as `web/src/felt/lettering.ts` reads it: lines of one label together."""
+    drawing = svg(layout_of(practice_text(name)))
+    for label in re.findall(r"(?:<text\b[^>]*>[^<]*</text>)+", drawing):
+        yield " ".join(re.findall(r">([^<]+)<", label))
+    yield from re.findall(r"<textPath\b[^>]*>([^<]*)<", drawing)
+
+
+def _printed(text: str) -> str:
+    """A label in capitals is known by its small letters."""
+    return text.lower() if text == text.upper() else text
+
+
 def _best_play() -> Iterator[str]:
     """The rules of the solvers that a person can remember, as the guide shows them."""
     for rule in (*HOLDEM_RULES, *SIMPLE_STRATEGIES):
@@ -135,11 +153,12 @@ def spoken() -> list[str]:
         said |= set(words_of(msgspec.to_builtins(vocabulary(law)))) | set(
             words_of(msgspec.to_builtins(guide(name)))
         )
+        said |= {_printed(unescape(text)) for text in _felt(name) if re.search("[A-Za-z]{2}", text)}
         said |= set(_reasons(name)) | {f"{vocabulary(law).title}, {vocabulary(law).place}"}
         for number, lesson in enumerate(lessons_of(name), 1):
             for count in range(len(lesson.do) + 1):
                 said |= set(words_of(msgspec.to_builtins(play_lesson(name, number, lesson.do[:count]))))
-    said |= set(_best_play())
+    said |= set(_best_play()) | set(words_of(msgspec.to_builtins(every_rule_set())))
     for name in RULES:
         said |= set(_round_words(name)) | set(_refusals(name))
     return sorted(said - {""})

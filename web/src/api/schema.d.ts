@@ -5124,6 +5124,7 @@ export interface components {
             row: string;
             words: string;
             pays: string;
+            cell: string;
         };
         /** PrivateTable */
         PrivateTable: {

@@ -6,7 +6,9 @@ import spanish from "./es.json";
 import chinese from "./zh-Hans.json";
 import { sources, stringsOf } from "./source";
 
-/** Whether the words of a file need not be messages: it belongs to a page that is in English as a whole. */
+/** Whether the words of a file need not be messages: it belongs to the pages of the staff, which are in American English
+ * as a whole. What they say is what the record, the slips and the filings of an American house say: a dealer calls, a
+ * floorperson signs and a regulator reads the same words. No page mixes languages (`test_languages.py`). */
 const english = (file: string): boolean => file.startsWith("pages/") && inEnglish(file.slice("pages".length));
 /** Strings that look like words and are none. */
 const NO_WORDS = new Set(["App.svelte {} · Croupier", "pages/meters/Page.svelte {} · Croupier", "pages/table/BetControls.svelte Backspace", "pages/table/Table.svelte bet {}"]);
@@ -52,7 +54,7 @@ const names = (message: string): string[] =>
 
 /** Names of games, places and cards, figures, and words of the game that Spanish has as they are. */
 const SAME =
-  /^(High Card Flush|Four Card Poker|Ultimate Texas Hold'em)(, Mass.+|, Mary.+)?$|^(Ante|Trips|Flop|River|Kicker|Cover All|Play|Aces up|No|ante|play|trips|Massachusetts|Maryland)$|^([2-9TJQKA][cdhs] ?)+$|^[$\d,.–]+$/;
+  /^(High Card Flush|Four Card Poker|Ultimate Texas Hold'em)(, Mass.+|, Mary.+)?$|^(Ante|Trips|Flop|River|Kicker|Cover All|Play|Aces up|No|ante|play|trips|Massachusetts|Maryland)$|^([2-9TJQKA][cdhs] ?)+$|^[$\d,.–]+$/i;
 
 describe.each(CATALOGS)("%s", (tag, catalog) => {
   it("has every message of the pages, and none that is gone", () => {
@@ -85,6 +87,6 @@ it("reads as a sentence", () => {
 
 it("no English word is left in Chinese sentences of the server", () => {
   const translate = translator(chinese);
-  const names = /Cover All|High Card Flush|Four Card Poker|Ultimate Texas Hold'em/g;
+  const names = /Croupier|Cover All|High Card Flush|Four Card Poker|Ultimate Texas Hold'em/gi;
   expect(spoken.map(translate).filter((text) => /[a-z]{3}/.test(text.replace(names, "")))).toEqual([]);
 });

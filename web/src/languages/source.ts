@@ -30,7 +30,7 @@ const UNREAD = /^(class|style|href|id|role|type|data-.*|aria-(live|hidden|haspop
 const SILENT = /^(t|told|import|matchMedia|querySelector(All)?|getElementById|addEventListener|removeEventListener|getItem|setItem|startsWith|endsWith|includes|split|join|replace|replaceAll|get|post|patch|address|searchParams|append|set|has|delete|test|exec|closest|matches|toggle|createElement|setAttribute|getAttribute|dispatch|encode|digest|importKey|sign|verify|play|formatToParts)$/;
 
 /** Cards, keys, our own name and styles are the same in every language. */
-const NAMES = /^([2-9TJQKA][cdhs]( |$))+|^(Arrow\w+|Home|End|Space|Backspace|Croupier|Problem)$|^(transform|translate|\(min-width)/;
+const NAMES = /^([2-9TJQKA][cdhs]( |$))+|^(Arrow\w+|Home|End|Space|Backspace|Croupier|Problem|AbortError)$|^(transform|translate|\(min-width)/;
 
 const letters = (text: string): boolean => /\p{L}{2}/u.test(text);
 /** Whether a string of a script looks like words for people: a capital and small letters, or several words. */

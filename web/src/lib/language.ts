@@ -13,8 +13,8 @@ const CATALOGS: Record<Exclude<Language, "en">, () => Promise<{ default: Catalog
   "zh-Hans": () => import("../languages/zh-Hans.json"),
 };
 
-/** Pages whose words are no messages yet. */
-const ENGLISH = /^\/(audit|dealer|floor|odds|rules|security)(\/|$)/;
+/** Pages of the staff, who speak the language of the record and of the filings. */
+const ENGLISH = /^\/(audit|dealer|floor)(\/|$)/;
 /** Whether the page of an address is in English for everybody: as a whole, so that no page mixes languages. */
 export const inEnglish = (path: string): boolean => ENGLISH.test(path);
 

@@ -154,7 +154,7 @@ export function translator({ server }: Catalog): (text: string) => string {
 /** Fields of the server's answers that people read; all others are names, figures, cards or codes. */
 const READ = new Set(
   ("title place blurb bets text says ending hand dealer_hand why label notice message pays word meaning what note reason " +
-    "consequence").split(" "),
+    "consequence words").split(" "),
 );
 /** Fields whose values are words by name. */
 const BY_NAME = new Set("reasons wagers actions rows stages tables places values odds".split(" "));

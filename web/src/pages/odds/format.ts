@@ -1,8 +1,11 @@
 /* How figures of the server are written. Nothing is reckoned here. */
+import { locale, t } from "../../lib/language";
 import { games } from "../../lib/games.svelte";
 
 const MINUS = "−";
-const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+const WHOLE = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+/** A number without decimals: 133,784,560. */
+export const whole = (value: number): string => WHOLE.format(value);
 
 const written = (value: number, digits: number): string => {
   const text = Math.abs(value).toFixed(digits);
@@ -24,7 +27,7 @@ export function chance(share: number): string {
 export const figure = (value: number, digits = 4): string => written(value, digits);
 
 /** A cost in antes, in two decimals; what is too small for them says so. */
-export const antes = (value: number): string => (value > 0 && value < 0.005 ? "less than 0.01" : written(value, 2));
+export const antes = (value: number): string => (value > 0 && value < 0.005 ? t("less than 0.01") : written(value, 2));
 
 /** A value in antes, with its sign: +0.302105. */
 export function signed(value: number, digits = 6): string {
@@ -34,7 +37,7 @@ export function signed(value: number, digits = 6): string {
 
 /** A whole number that the server wrote out, formatted: 133,784,560, or 2.5 × 10³⁶ if it is very long. */
 export function count(digits: string): string {
-  if (digits.length <= 15) return whole.format(Number(digits));
+  if (digits.length <= 15) return whole(Number(digits));
   const power = [...String(digits.length - 1)].map((each) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(each)]).join("");
   return `${digits[0]}.${digits.slice(1, 3)} × 10${power}`;
 }
@@ -58,7 +61,12 @@ export const sentence = (words: string): string => words.charAt(0).toUpperCase()
 
 /** A table by its name; a single unnamed table is "as printed". */
 export function tableWords(wager: string, table: string, rules = ""): string {
-  if (table === "printed") return "As printed";
-  if (wager === "cover_all") return `${table} hands`;
-  return games.of(rules)?.tables[table] ?? `Table ${table}`;
+  if (table === "printed") return t("As printed");
+  if (wager === "cover_all") return t("{table} hands", { table });
+  return games.of(rules)?.tables[table] ?? t("Table {name}", { name: table });
 }
+
+const [BEFORE = "", AFTER = ""] = t("Table {name}", { name: "\n" }).split("\n");
+/** A table's name without "Table", where it has a letter only. */
+export const shortTable = (words: string): string =>
+  words.startsWith(BEFORE) && words.endsWith(AFTER) ? words.slice(BEFORE.length, words.length - AFTER.length) : words;

@@ -1,4 +1,5 @@
 /* The documents: they do not change while a server runs, so each is fetched once. */
+import { t } from "../../lib/language";
 import { api, type Schema } from "../../lib/api";
 
 export type Head = Schema<"DocumentHead">;
@@ -53,7 +54,7 @@ export function byGame(all: readonly Head[]): { game: string; documents: Head[] 
 }
 
 /** An edition as people say it: "edition 1.0", "proposal", "undated". */
-export const editionWords = (edition: string): string => (/^\d/.test(edition) ? `edition ${edition}` : edition);
+export const editionWords = (edition: string): string => (/^\d/.test(edition) ? t("edition {edition}", { edition }) : edition);
 
 /** Whose rules a document has, with its edition where it has one. */
 export const placeWords = (head: Head): string =>

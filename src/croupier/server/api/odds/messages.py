@@ -29,13 +29,15 @@ class JobResponse(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PrintedRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A row of a pay table: its name, in words, and what it pays as printed (empty where it pays nothing).
+    """A row of a pay table: its name, in words, and what it pays in the words of the felt (empty where it
+    pays nothing). `cell` is the same for `POST /api/odds/price`: never translated.
 
     Where the rules print no table at all, what the practice table pays."""
 
     row: str
     words: str
     pays: str
+    cell: str
 
 
 class TablePrinted(msgspec.Struct, frozen=True, kw_only=True):

@@ -11,8 +11,8 @@ from fractions import Fraction
 import msgspec
 
 from croupier.errors import Refusal
-from croupier.money import SHARE, TO, Award, AwardError, parse_award
-from croupier.names import spoken
+from croupier.games.vocabulary import row_words
+from croupier.money import FOR, SHARE, TO, Award, AwardError, parse_award
 from croupier.odds.counting.census import Census, CensusKind
 from croupier.odds.model import BetOdds, NotFolded, ProgressiveOdds, moments
 from croupier.odds.outcomes import progressive_outcomes
@@ -79,7 +79,7 @@ class Bet:
         self.seeds = self._meters(None)
         self.meters = self._meters(request.meters)
         self.rows = tuple(row.row for row in table.rows)
-        as_filed = {row.row: row.pays for row in table.rows}
+        as_filed = {row.row: row.cell for row in table.rows}
         changed = request.pays or {}
         unknown = [row for row in changed if row not in as_filed]
         if unknown:
@@ -164,7 +164,7 @@ class Bet:
         if not text.strip():
             return None
         try:
-            award = parse_award(text.strip())
+            award = self._read(text.strip())
         except AwardError as error:
             raise Refusal("odds_unreadable", f"{row}: {error}") from None
         if not self._allowed(award):
@@ -173,13 +173,16 @@ class Bet:
             raise Refusal("unknown_meter", f"{row}: meter {award.meter!r}; allowed: {', '.join(self.meters)}")
         return award
 
+    def _read(self, text: str) -> Award:
+        return parse_award(text)
+
     def _row(self, row: str, found: BetOdds) -> RowPriced:
         level, award, printed = found.levels.get(row), self.table.award(row), self.printed.award(row)
         chance = Fraction(0) if level is None else level.probability
         back = Fraction(0) if award is None else chance * brought(award, self.stake, self.meters)
         return RowPriced(
             row=row,
-            words=spoken(row),
+            words=row_words(self.house.rules.rules.game, row),
             pays="" if award is None else str(award),
             printed="" if printed is None else str(printed),
             count="0" if level is None else str(level.count),
@@ -220,7 +223,7 @@ class CoverAll(Bet):
 class Progressive(Bet):
     """A progressive, with its meters where they were put."""
 
-    forms = '"9 for 1", "$250" or "10% of main": the stake of a progressive is spent'
+    forms = '"8 to 1", "9 for 1", "$250" or "10% of main"'
 
     @property
     def _offered(self) -> HouseProgressive:
@@ -253,8 +256,13 @@ class Progressive(Bet):
                 raise Refusal("unknown_meter", f"meter {name!r}; allowed: {', '.join(seeds)}")
         return {**seeds, **(amounts or {})}
 
+    def _read(self, text: str) -> Award:
+        """The stake of a progressive is spent: "8 to 1", as felts print it, is 9 for 1."""
+        award = parse_award(text.removesuffix(" meter"))
+        return Award(FOR, award.number + award.per, award.per) if award.kind == TO else award
+
     def _allowed(self, award: Award) -> bool:
-        return award.kind != TO
+        return True
 
     def _with(self, table: HouseTable, meters: Mapping[str, int]) -> HouseRules:
         placed = tuple(replace(meter, seed=meters[meter.name]) for meter in self._offered.meters)

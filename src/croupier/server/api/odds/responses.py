@@ -6,6 +6,8 @@ from fractions import Fraction
 import msgspec
 
 from croupier.games import problem_of
+from croupier.games.vocabulary import row_words
+from croupier.money import parse_award
 from croupier.names import spoken
 from croupier.odds.advice import Advice
 from croupier.odds.model import MainOdds
@@ -26,6 +28,7 @@ from croupier.server.api.odds.messages import (
     WagerTables,
 )
 from croupier.server.workers.jobs import margin
+from croupier.submission.award_words import stated
 from croupier.submission.choices import house_rules
 from croupier.submission.form import Choices, FiledProgressive
 from croupier.submission.house import HouseRules
@@ -119,7 +122,7 @@ def _wager(wager: str, printed: PayTables, practice: HouseRules) -> WagerTables:
         tables=tuple(
             TablePrinted(
                 name=name,
-                rows=_rows(printed.rows, table.pays),
+                rows=_rows(practice.rules, printed.rows, table.pays),
                 clauses=table.clauses,
                 reading=table.reading or "",
                 chosen=chosen(name),
@@ -131,8 +134,14 @@ def _wager(wager: str, printed: PayTables, practice: HouseRules) -> WagerTables:
     )
 
 
-def _rows(rows: Iterable[str], pays: Mapping[str, str]) -> tuple[PrintedRow, ...]:
-    return tuple(PrintedRow(row=row, words=spoken(row), pays=pays.get(row, "")) for row in rows)
+def _rows(rules: RuleSet, rows: Iterable[str], pays: Mapping[str, str]) -> tuple[PrintedRow, ...]:
+    def printed(row: str) -> PrintedRow:
+        text = pays.get(row, "")
+        words = stated(rules, parse_award(text)) if text else ""
+        cell = text if words.startswith("pays ") else words.removesuffix(" meter")
+        return PrintedRow(row=row, words=row_words(rules.rules.game, row), pays=words, cell=cell)
+
+    return tuple(map(printed, rows))
 
 
 # ----------------------------------------------------------------------------------------- progressives
@@ -157,7 +166,7 @@ def _printed_progressives(rules: RuleSet, practice: HouseRules) -> tuple[TablePr
     return tuple(
         TablePrinted(
             name=name,
-            rows=_rows((*table.pays, *table.unpaid), table.pays),
+            rows=_rows(rules, (*table.pays, *table.unpaid), table.pays),
             clauses=table.clauses,
             reading=table.reading or "",
             chosen=name == playing,
@@ -178,7 +187,7 @@ def _filed_progressives(rules: RuleSet) -> tuple[TablePrinted, ...]:
     return tuple(
         TablePrinted(
             name=hand,
-            rows=_rows(filing.rows, playing.levels),
+            rows=_rows(rules, filing.rows, playing.levels),
             clauses=wager.clauses,
             reading=option.reading or "",
             chosen=hand == playing.hand,

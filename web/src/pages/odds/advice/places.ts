@@ -1,4 +1,5 @@
 /* Where cards lie in a question: in the hand, on the board, before the dealer. */
+import { t } from "../../../lib/language";
 import type { Rules } from "../rules";
 
 export type Where = "cards" | "board" | "up";
@@ -17,16 +18,16 @@ export type Given = Record<Where, string[]>;
 export function placesOf(rules: Pick<Rules, "player_cards" | "boards" | "up_card">): Place[] {
   const hand = ["as", "ks", "qd", "9h", "7c", "4d", "2s"].slice(0, rules.player_cards).join(" ");
   const places: Place[] = [
-    { where: "cards", label: "Your cards", sizes: [rules.player_cards], placeholder: hand },
+    { where: "cards", label: t("Your cards"), sizes: [rules.player_cards], placeholder: hand },
   ];
   if (rules.boards.length)
     places.push({
       where: "board",
-      label: "Community cards",
+      label: t("Community cards"),
       sizes: rules.boards,
-      placeholder: "none, 3 or 5",
+      placeholder: t("none, 3 or 5"),
     });
-  if (rules.up_card) places.push({ where: "up", label: "Dealer's card", sizes: [1], placeholder: "2c" });
+  if (rules.up_card) places.push({ where: "up", label: t("Dealer's card"), sizes: [1], placeholder: "2c" });
   return places;
 }
 
@@ -43,7 +44,7 @@ export function missing(places: readonly Place[], given: Given): string {
     const next = place.sizes.find((size) => size > here);
     if (place.sizes.includes(here) || next === undefined) continue;
     const left = next - here;
-    return `${place.label}: ${left} more ${left === 1 ? "card" : "cards"}`;
+    return t("{label}: {left, plural, one {# more card} other {# more cards}}", { label: place.label, left });
   }
   return "";
 }

@@ -1,4 +1,5 @@
 /* Cards that a person types: "as kd", "AsKd", "10h". What cannot be read is said, not guessed. */
+import { t } from "../../../lib/language";
 import { face } from "../../../lib/table/cards";
 
 export interface Typed {
@@ -17,8 +18,8 @@ export function typedCards(text: string): Typed {
     const piece = plain.slice(at, at + length);
     if (at + length > plain.length && /^(?:10|1|[akqjt2-9])$/i.test(piece)) break;
     const found = face(piece);
-    if (!found) return { codes, wrong: `“${piece}” is not a card` };
-    if (codes.includes(found.code)) return { codes, wrong: `${found.code} appears twice` };
+    if (!found) return { codes, wrong: t("“{text}” is not a card", { text: piece }) };
+    if (codes.includes(found.code)) return { codes, wrong: t("{card} appears twice", { card: found.code }) };
     codes.push(found.code);
     at += length;
   }

@@ -1,4 +1,5 @@
 /* The grid of starting hands: how strongly a cell is colored, and what it is called. */
+import { t, told } from "../../../lib/language";
 
 import { RANKS } from "../../../lib/table/cards";
 
@@ -17,9 +18,7 @@ export const kind = (best: string): string => (best === "check" ? "check" : "pla
 /** How strong a margin is, from 0 (close) to 4. */
 export const strength = (margin: number): number => STEPS.filter((each) => margin >= each).length;
 
-export const STRENGTHS = ["under 0.02", "0.02 to 0.10", "0.10 to 0.20", "0.20 to 0.35", "0.35 and more"] as const;
-
-const plural = (rank: string): string => (rank === "six" ? "sixes" : `${rank}s`);
+export const STRENGTHS = [t("under 0.02"), t("0.02 to 0.10"), t("0.10 to 0.20"), t("0.20 to 0.35"), t("0.35 and more")] as const;
 
 const STARTING = /^[AKQJT2-9]{2}[so]?$/;
 
@@ -28,8 +27,9 @@ export function handWords(hand: string): string {
   if (!STARTING.test(hand)) return hand;
   const [high = "", low = "", kind] = hand;
   const first = RANKS[high] ?? high;
-  if (high === low) return `pair of ${plural(first)}`;
-  return `${first} ${RANKS[low] ?? low} ${kind === "s" ? "suited" : "offsuit"}`;
+  if (high === low) return told(`pair of ${first === "six" ? "sixes" : `${first}s`}`);
+  const values = { high: told(first), low: told(RANKS[low] ?? low) };
+  return kind === "s" ? t("{high} {low} suited", values) : t("{high} {low} offsuit", values);
 }
 
 /** Two cards that are such a hand. */
