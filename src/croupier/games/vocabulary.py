@@ -49,6 +49,8 @@ class Vocabulary(msgspec.Struct, frozen=True, kw_only=True):
     """Which wagers a round needs and which are optional."""
     how: tuple[HowStep, ...]
     """The round after the bets, step by step."""
+    taught: bool
+    """Whether the game has lessons."""
 
 
 def row_words(name: str, row: str) -> str:
@@ -91,6 +93,7 @@ def vocabulary(rules: RuleSet) -> Vocabulary:
         hand=samples.hand or tile,
         bets=words.bets(rules) if words.bets else _bets(rules),
         how=words.how(rules) if words.how else _how(rules),
+        taught=bool(samples.lessons),
     )
 
 

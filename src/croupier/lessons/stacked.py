@@ -91,7 +91,8 @@ def play_lesson(rules: str, number: int, actions: Sequence[str]) -> LessonRound:
     """A lesson, counted from 1, after these decisions; a refusal if the table does not offer one of them."""
     known = lessons_of(rules)
     if not 1 <= number <= len(known):
-        raise Refusal("unknown_lesson", f"lesson {number} of {rules}; allowed: 1 to {len(known)}")
+        allowed = f"allowed: 1 to {len(known)}" if known else "the game has no lessons"
+        raise Refusal("unknown_lesson", f"lesson {number} of {rules}; {allowed}")
     lesson = known[number - 1]
     table = _Table(practice_rules(rules), lesson.beside)
     table.deal(_deck(rules, lesson))

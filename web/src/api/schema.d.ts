@@ -6415,6 +6415,7 @@ export interface components {
             hand: string;
             bets: string;
             how: components["schemas"]["HowStep"][];
+            taught: boolean;
         };
         /** VoidSlip */
         VoidSlip: {
