@@ -22,7 +22,8 @@ NUMBERS = {
     "stub_count_rounds = { value = 4": ("stub_count_rounds = { value = 0", "1 to 999"),
     "least = 1\nmost = 5": ("least = 1\nmost = 9", "5 or fewer, as facts.table.positions"),
     "least = 1\nmost = 2": ("least = 0\nmost = 2", "1 or more"),
-    "amount = 2_000_000": ("amount = 0", "cents, 1 or more"),
+    "amount = 2_000_000": ("amount = 0", "cents, 1 to "),
+    "amount = 2_": ("amount = 2_000_000_000_", "cents, 1 to "),
     "positions = { value = 5,": ("positions = { value = true,", "a whole number"),
 }
 NAMES = {
@@ -33,7 +34,23 @@ NAMES = {
     ', Gold = ["xx-hcf-8.2.c"] }': (" }", "Copper, Silver, Gold"),
     'clauses = ["xx-hcf-5.2"]\nneeds = ["ante"]': (
         'clauses = ["xx-hcf-5.2"]\nneeds = ["flush_bonus"]',
-        "ante, raise, straight_flush_bonus",
+        "ante, straight_flush_bonus",
+    ),
+    'clauses = ["xx-hcf-5.3"]\nneeds = ["ante"]': (
+        'clauses = ["xx-hcf-5.3"]\nneeds = ["raise"]',
+        "before the deal; allowed: ante, flush_bonus",
+    ),
+    'placed = "by_decision"': ('placed = "before_deal"', "none is placed by decision; allowed: one"),
+    'instruments = { value = ["chips"]': (
+        'instruments = { value = ["plaques"]',
+        "chips, and others with them",
+    ),
+    'value = ["chips"]': ('value = ["chips", "gold"]', "'chips' or 'plaques'"),
+    '["chips"]': ('["chips", "chips"]', "each once"),
+    'title = "High': ('title = "\\u001b[31mHigh', "printable characters on one line"),
+    "[paytables.flush_bonus.tables]": (
+        '[paytables.flush_bonus.tables]\n"Cop\\nper" = {}',
+        "the name 'Cop\\nper'; allowed: printable characters",
     ),
     "[settlement.raise]": ("[settlement.rise]", "ante, raise, flush_bonus, straight_flush_bonus"),
     'capped = ["flush_bonus", "straight_flush_bonus"]': ("capped = []", "the wagers that the limit cuts"),
@@ -91,6 +108,7 @@ def test_a_mistake_is_a_line_with_what_is_allowed(root: Path, old: str, change: 
     [
         (RULES, b'[rules]\ntitle = "Qu\xe9bec"\n', 2, "allowed: UTF-8"),
         (RULES, b"[rules]\nname = 1\nname = 2\n", 3, "a key stands twice"),
+        (RULES, b'[rules]\ntitle = "High', 2, "Unterminated string"),
         (RULES, b"", 1, "missing; allowed: a table"),
         ("clauses.csv", b"", 9, "clauses.csv has no clause of xx-hcf; allowed: one at least"),
         ("clauses.csv", b'"id"\n\xff\n', 2, "allowed: UTF-8"),

@@ -1,12 +1,14 @@
 """Maryland High Card Flush, chapters 2 and 7 to 10: wagers, no more bets, and the progressive chips."""
 
+from dataclasses import replace
+
 import msgspec
 import pytest
 
 from croupier.submission.form import Choices
 from croupier.table import commands as c
 from croupier.table import events as e
-from tests.table.driver import CHOICES, Table, electronic, live, timid
+from tests.table.driver import CHOICES, Table, electronic, live, table_rules, timid
 from tests.table.md_hcf import ANTE, DEALS, EVERY, MD, contributing, finish, of, only, outcomes, refused
 
 # By way of dealing, the clauses on the announcement, the lock, the collection, the count and the inventory.
@@ -74,6 +76,25 @@ def test_another_instrument_is_wagered_with_only_where_it_is_filed(filed: tuple[
         other = refused(table, c.Bet(seat=1, wagers=ANTE, instrument="other"), "player", "p1")
         assert other.code == "instrument_not_accepted"
         assert "md-hcf-7.A" in other.clauses
+
+
+@pytest.mark.parametrize("named", [("chips",), ("chips", "plaques")])
+def test_players_wager_with_what_the_document_names(named: tuple[str, ...]) -> None:
+    posted = table_rules(MD, "hand")
+    house = posted.house
+    wagers = house.rules.facts["wagers"]
+    stated = {**wagers, "instruments": msgspec.structs.replace(wagers["instruments"], value=named)}
+    rules = msgspec.structs.replace(house.rules, facts={**house.rules.facts, "wagers": stated})
+    table = Table(replace(posted, house=replace(house, rules=rules)), "live")
+    table.sit(1)
+    table.open_up()
+    if "plaques" in named:
+        assert only(table.bet(1, ANTE, instrument="plaques"), e.BetPlaced).instrument == "plaques"
+    else:
+        wrong = refused(table, c.Bet(seat=1, wagers=ANTE, instrument="plaques"), "player", "p1")
+        assert wrong.code == "instrument_not_accepted"
+        assert wrong.message.endswith("allowed: chips")
+    assert only(table.bet(1, ANTE), e.BetPlaced).instrument == "chips"
 
 
 def test_a_verbal_wager_with_cash_is_reported_and_is_no_wager() -> None:

@@ -136,6 +136,8 @@ def _unknown(rules: RuleSet, play: Play) -> Iterator[tuple[str, str]]:
         if name not in play.main and name not in sides:
             allowed = ", ".join((*play.main, *sorted(sides)))
             yield f"wagers.{name}", f"{rules.rules.game} has no such wager; allowed: {allowed}"
+    if play.decided in rules.wagers and rules.wagers[play.decided].placed != "by_decision":
+        yield f"wagers.{play.decided}.placed", "allowed: by_decision, the game's decision"
     for name in rules.settlement:
         if name not in play.main:
             yield f"settlement.{name}", f"not against the dealer; allowed: {', '.join(play.main)}"

@@ -13,7 +13,7 @@ class FactSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     meaning: str
     required: tuple[str, ...] = ()
     allowed: tuple[Value, ...] = ()
-    """The only values that code knows; empty: any of the type."""
+    """The only values, or parts of a list, that code knows; empty: any of the type."""
     least: int = 0
     most: int = 0
     """The bounds of a whole number, or of each of several; 0: none."""

@@ -50,6 +50,7 @@ def read_text(text: str, file: str, beside: Surroundings) -> Reading:
     if "digest" in data:
         found.append(("digest", "unknown key; the loader computes the digest"))
         del data["digest"]
+    found += _unprintable(data)
     rules, shapes = read_shape(data)
     found += shapes
     if rules is not None:
@@ -63,6 +64,21 @@ def read_text(text: str, file: str, beside: Surroundings) -> Reading:
     canonical = json.dumps(data, sort_keys=True, separators=(",", ":"), default=str).encode()
     digest = "sha256:" + hashlib.sha256(canonical).hexdigest()
     return Reading(msgspec.structs.replace(rules, digest=digest), ())
+
+
+def _unprintable(value: object, key: str = "") -> Iterator[tuple[str, str]]:
+    """Names and texts that would not print on one line: empty names, line ends, control characters."""
+    if isinstance(value, dict):
+        for name, inside in value.items():
+            if name and name.isprintable():
+                yield from _unprintable(inside, f"{key}.{name}" if key else name)
+            else:
+                yield key or "(file)", f"the name {name!r}; allowed: printable characters, one at least"
+    elif isinstance(value, list):
+        for each in value:
+            yield from _unprintable(each, key)
+    elif isinstance(value, str) and not value.isprintable():
+        yield key, f"{value[:40]!r}; allowed: printable characters on one line"
 
 
 def _within(key: str, told: tuple[str, ...]) -> bool:

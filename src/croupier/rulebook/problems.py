@@ -21,7 +21,8 @@ class Problem(NamedTuple):
 
     def __str__(self) -> str:
         place = self.file if self.line is None else f"{self.file}:{self.line}"
-        return f"{place}: {self.key}: {self.text}"
+        said = f"{place}: {self.key}: {self.text}"
+        return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in said)  # one line
 
 
 class RulebookError(ValueError):
@@ -38,17 +39,17 @@ def parse_toml(text: str, file: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise RulebookError(_toml_problem(file, error)) from None
+        raise RulebookError(_toml_problem(file, error, text)) from None
     except RecursionError:
         raise RulebookError(Problem(file, "(file)", "not TOML: nested too deeply")) from None
 
 
-def _toml_problem(file: str, error: tomllib.TOMLDecodeError) -> Problem:
-    """A file that is not TOML, with the line that its parser names."""
-    text = str(error)
-    line = re.search(r"\(at line (\d+), column \d+\)", text)
-    said = "a key stands twice" if "overwrite" in text else text.partition(" (at ")[0]
-    return Problem(file, "(file)", f"not TOML: {said}", int(line[1]) if line else None)
+def _toml_problem(file: str, error: tomllib.TOMLDecodeError, text: str) -> Problem:
+    """A file that is not TOML, with the line that its parser names, or the last."""
+    words = str(error)
+    line = re.search(r"\(at line (\d+), column \d+\)", words)
+    said = "a key stands twice" if "overwrite" in words else words.partition(" (at ")[0]
+    return Problem(file, "(file)", f"not TOML: {said}", int(line[1]) if line else len(text.splitlines()))
 
 
 def read_toml(text: str, file: str, kind: type[_Struct]) -> _Struct:

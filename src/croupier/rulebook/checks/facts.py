@@ -49,8 +49,12 @@ def _value_problems(part: str, fact: Fact, spec: FactSpec) -> Iterator[str]:
     if not _of_type(fact.value, spec.type):
         yield f"{_toml(fact.value)}; allowed: {_TYPES[spec.type][2]}"
     elif part == "facts":
-        if spec.allowed and fact.value not in spec.allowed:
+        several = fact.value if isinstance(fact.value, tuple) else (fact.value,)
+        known = fact.value in spec.allowed or (several and set(several) <= set(spec.allowed))
+        if spec.allowed and not known:
             yield f"no code knows {_toml(fact.value)}; allowed: {' or '.join(map(_toml, spec.allowed))}"
+        if len(set(several)) < len(several) and spec.type == "texts":
+            yield f"{_toml(fact.value)}; allowed: each once"
         if spec.most and not all(spec.least <= each <= spec.most for each in _numbers(fact.value)):
             yield f"{_toml(fact.value)}; allowed: {spec.least} to {spec.most}"
 

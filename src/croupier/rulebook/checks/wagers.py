@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from croupier.money import LARGEST
 from croupier.rulebook.model import Limit, RuleSet, Wager
 
 _BESIDE_WAGERS = ("envy", "limit", "seat")
@@ -19,8 +20,13 @@ def wager_problems(rules: RuleSet) -> Iterator[tuple[str, str]]:
     if rules.progressive and "progressive" not in rules.wagers:
         yield "progressive", f"no wager of that name; allowed: tables of {', '.join(rules.wagers)}"
     decided = [name for name, wager in rules.wagers.items() if wager.placed == "by_decision"]
+    if not decided:
+        yield "wagers", "none is placed by decision; allowed: one"
     for name in decided[1:]:
         yield f"wagers.{name}.placed", f"a second wager by decision beside {decided[0]}; allowed: one"
+    instruments = rules.facts.get("wagers", {}).get("instruments")
+    if instruments is not None and isinstance(instruments.value, tuple) and "chips" not in instruments.value:
+        yield "facts.wagers.instruments", f"{list(instruments.value)}; allowed: chips, and others with them"
     for name, wager in rules.wagers.items():
         yield from _conditions(rules, name, wager)
     for name in rules.settlement:
@@ -54,10 +60,12 @@ def _conditions(rules: RuleSet, name: str, wager: Wager) -> Iterator[tuple[str, 
             yield key, "no code reads it of a wager that is not placed before the deal"
         if len(set(named)) < len(named):
             yield key, "named twice; allowed: each once"
-        others = [each for each in rules.wagers if each != name]
+        others = [
+            each for each, other in rules.wagers.items() if each != name and other.placed == "before_deal"
+        ]
         for other in named:
             if isinstance(other, str) and other not in others:
-                yield key, f"no such wager {other!r}; allowed: {', '.join(others)}"
+                yield key, f"no such wager {other!r} before the deal; allowed: {', '.join(others)}"
 
 
 def _filing(rules: RuleSet) -> Iterator[tuple[str, str]]:
@@ -102,6 +110,6 @@ def _limit(rules: RuleSet, key: str, limit: Limit) -> Iterator[tuple[str, str]]:
         yield f"{key}.capped", "empty; allowed: the wagers that the limit cuts"
     if limit.amount is None and "aggregate_limit" not in rules.options:
         yield f"{key}.amount", "missing, and no option `aggregate_limit` lets the operator set it"
-    if limit.amount is not None and limit.amount < 1:
-        yield f"{key}.amount", f"{limit.amount}; allowed: cents, 1 or more"
+    if limit.amount is not None and not 1 <= limit.amount <= LARGEST:
+        yield f"{key}.amount", f"{limit.amount}; allowed: cents, 1 to {LARGEST}"
     yield from condition_problems(rules, f"{key}.dropped_under", limit.dropped_under)

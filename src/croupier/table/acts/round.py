@@ -83,23 +83,27 @@ def _bet(record: Recorder, asked: c.Bet, offer: Offer) -> None:
     )
 
 
-_ALWAYS_ACCEPTED = ("chips", "plaques")
+_CHIPS = "chips"
+"""What every document lets players wager with."""
 
 
 def _check_instrument(state: State, asked: c.Bet, offer: Offer) -> None:
-    """Chips and plaques are wagered with, and what else the operator filed and had approved."""
-    filed = state.at.choices.instruments or ()
-    if asked.instrument in _ALWAYS_ACCEPTED or asked.instrument in filed:
+    """The document's instruments are wagered with; one that needs approval only where it was filed."""
+    if asked.instrument == _CHIPS:
         return
-    accepted = dict.fromkeys((*_ALWAYS_ACCEPTED, *filed))
-    rules = state.at.house.rules
+    rules, filed = state.at.house.rules, state.at.choices.instruments or ()
+    option, stated = rules.options.get("instruments"), rules.facts.get("wagers", {}).get("instruments")
+    named = stated.value if stated is not None and isinstance(stated.value, tuple) else ()
+    approved = option.approval if option is not None else ()
+    accepted = [each for each in named if each not in approved or each in filed]
+    if asked.instrument in accepted:
+        return
     cash = next((rule for rule in rules.irregularities.values() if "cash_wager" in rule.kinds), None)
-    option = rules.options.get("instruments")
     cited = [() if each is None else each.clauses for each in (cash, option)]
-    clauses = tuple(dict.fromkeys(clause for each in cited for clause in each)) or offer.clauses
-    message = (
-        f"seat {asked.seat}: {asked.instrument!r} is not accepted as a wager; allowed: {', '.join(accepted)}"
-    )
+    clauses = tuple(dict.fromkeys(clause for each in cited for clause in each))
+    clauses = clauses or (offer.clauses if stated is None else stated.clauses)
+    allowed = ", ".join(map(str, accepted or [_CHIPS]))
+    message = f"seat {asked.seat}: {asked.instrument!r} is not accepted as a wager; allowed: {allowed}"
     raise Refusal("instrument_not_accepted", message, clauses)
 
 
