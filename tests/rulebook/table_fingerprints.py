@@ -99,7 +99,18 @@ def offered(name: str) -> str:
     table = electronic(name)
     table.sit(1, 2)
     said += _walk(name, table)
-    return repr(said)
+    return repr([*said, *_instruments(name)])
+
+
+def _instruments(name: str) -> Iterator[str]:
+    """What players may wager with."""
+    table = live(name, METHODS[name][0])
+    table.open_up()
+    for instrument in ("chips", "plaques", "other", "cash"):
+        try:
+            table.bet(1, every_wager(name), instrument=instrument)
+        except Refusal as refusal:
+            yield f"{instrument}: {refusal.code} {refusal.clauses}"
 
 
 def _walk(name: str, table: Table) -> Iterator[Any]:
