@@ -114,6 +114,54 @@ def test_why_a_side_bet_lost_or_won() -> None:
     assert seat.reasons["cover_all"].startswith("Your full house is the highest hand at the table.")
 
 
+@pytest.mark.parametrize(
+    ("name", "own", "dealer", "board", "reasons"),
+    [
+        (
+            ULTIMATE,
+            "7c 7d",
+            "Jc Qs",
+            "2h Js 4d 9c Kd",
+            dict.fromkeys(("ante", "blind", "play"), "Lost to the dealer's pair of jacks."),
+        ),
+        (
+            ULTIMATE,
+            "9s 9d",
+            "Qd 3c",
+            "Ac Ts 7d 4h 2c",
+            {
+                "ante": "Came back: the dealer did not qualify with ace high.",
+                "play": "Won against the dealer's ace high.",
+            },
+        ),
+        (ULTIMATE, "Qs Qh", "2d 2c", "Ac Kc Js Td 5d", {"blind": "Ace-high straight pays 1 to 1."}),
+        (
+            ULTIMATE,
+            "2s 2d",
+            "3d 3c",
+            "Ac Kc Qc Jc Tc",
+            {"play": "Came back: a tie with the dealer's royal flush."},
+        ),
+        (
+            FLUSH,
+            "As Qs 9s 4s 2h 3c Jd",
+            "8s 7s 2s 5h 4h Tc Kd",
+            "",
+            {
+                "ante": "Won: the dealer did not qualify with an eight-high three-card flush.",
+                "raise": "Came back: the dealer did not qualify with an eight-high three-card flush.",
+            },
+        ),
+    ],
+)
+def test_each_wager_against_the_dealer_says_what_it_met(
+    name: str, own: str, dealer: str, board: str, reasons: dict[str, str]
+) -> None:
+    seat = ended(name, own, dealer, board)
+    assert isinstance(seat.reasons, dict)
+    assert {wager: seat.reasons.get(wager) for wager in reasons} == reasons
+
+
 def test_nobody_reads_it_who_may_not_see_the_hand() -> None:
     table = electronic(FOUR_CARD)
     table.deal_round({1: {"ante": 1000}}, shuffled(3), timid)
@@ -143,7 +191,10 @@ def test_the_words_say_what_the_money_says(name: str) -> None:
         said[outcome] += 1
         assert (" beat the dealer's " in seat.ending) == (outcome == "win"), seat
         assert (" lost to the dealer's " in seat.ending) == (outcome == "lose"), seat
+        assert set(seat.reasons) == set(seat.results), "no wager without its sentence"
         for wager, reason in seat.reasons.items():
+            for word, outcome in (("Lost", "lose"), ("Won", "win"), ("Came back", "push")):
+                assert not reason.startswith(word) or seat.results[wager].outcome == outcome, seat
             if " starts at " in reason:
                 assert seat.results[wager].outcome != "win"
             if " pays " in reason:

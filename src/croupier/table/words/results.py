@@ -21,6 +21,7 @@ from croupier.table.state import Hand, State, hand_set
 
 _ENDS = {"win": ("wins", "win"), "lose": ("loses", "lose"), "push": ("pushes", "push")}
 _NOT_QUALIFIED = "dealer_not_qualified"
+_FOLDED = "You folded, which loses this wager."
 _HIGH = re.compile(r"(.+), (\w+) high")
 
 
@@ -90,8 +91,12 @@ def ending(state: State, hand: Hand, results: Mapping[str, Result]) -> Ending:
     reasons = {}
     for wager, result in results.items():
         if wager in ready.play.main:
-            below = not folded and compared is not None and _below_table(ready, wager, result, compared)
-            reasons[wager] = _below(ready, wager, strength) if below else sentence
+            if folded or compared is None:
+                reasons[wager] = _FOLDED if folded and result.outcome == "lose" else ""
+            elif _below_table(ready, wager, result, compared):
+                reasons[wager] = _below(ready, wager, strength)
+            else:
+                reasons[wager] = _main_reason(ready, wager, result, compared, odds.get(wager, ""))
         elif wager == "cover_all":
             reasons[wager] = _cover_all_reason(ready, hands, result, compared, odds.get(wager, ""))
         else:
@@ -156,6 +161,23 @@ def _below_table(ready: PreparedRules, wager: str, result: Result, compared: Com
     return stated == "win" and result.outcome != "win"
 
 
+def _main_reason(ready: PreparedRules, wager: str, result: Result, compared: Comparison, odds: str) -> str:
+    """A wager against the dealer: "Lost to the dealer's pair of sixes.\""""
+    stated = ready.house.rules.settlement[wager]
+    usual = compared.situation.removesuffix(f"_{_NOT_QUALIFIED}")
+    changed = usual == compared.situation or result.outcome != stated[usual].outcome
+    if _NOT_QUALIFIED in compared.situation and changed:
+        ends = {"win": "Won", "lose": "Lost", "push": "Came back"}[result.outcome]
+        return f"{ends}: the dealer did not qualify with {with_article(compared.dealers)}."
+    table = ready.house.tables.get(wager)
+    if result.outcome == "win" and table and len(table.rows) > 1:
+        return _pays(result.hand or "", odds)
+    if result.outcome == "push":
+        return f"Came back: a tie with the dealer's {compared.dealers}."
+    won = "Won against" if result.outcome == "win" else "Lost to"
+    return f"{won} the dealer's {compared.dealers}."
+
+
 def _below(ready: PreparedRules, wager: str, strength: int) -> str:
     """A hand below every row: "Trips starts at three of a kind; you had a pair of sixes"."""
     progressive = ready.house.progressive
@@ -173,7 +195,7 @@ def _side_reason(ready: PreparedRules, wager: str, result: Result, hand: Hand, b
     strength = ready.play.strength(cards)
     if side.awards[side.rung(cards, strength)] is None:
         return _below(ready, wager, strength)
-    return "You folded, which loses this wager." if hand.action == "fold" else ""
+    return _FOLDED if hand.action == "fold" else ""
 
 
 def _cover_all_reason(
