@@ -28,7 +28,7 @@ BLOCK = re.compile(
 SHOWN = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n?)*)", re.MULTILINE)
 TYPED = re.compile(r"(?<=> ).+$", re.MULTILINE)
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
-MOST_NOT_RUN = 31
+MOST_NOT_RUN = 23
 """Blocks; lower it when one more can run."""
 
 
@@ -195,4 +195,4 @@ def test_few_blocks_are_not_run_and_each_says_why() -> None:
     marked = [why for page in PAGES for why, _, _ in BLOCK.findall(page.read_text(encoding="utf-8")) if why]
     every = sum(len(BLOCK.findall(page.read_text(encoding="utf-8"))) for page in PAGES)
     assert len(marked) <= MOST_NOT_RUN
-    assert every - len(marked) >= 60
+    assert every - len(marked) >= 69
