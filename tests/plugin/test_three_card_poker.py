@@ -104,6 +104,26 @@ def test_the_game_costs_what_is_published(croupier: Croupier) -> None:
         assert kept / hands == pytest.approx(published, abs=1e-6)
 
 
+OWN = """
+import croupier
+
+@croupier.kernel
+def with_a_spade(seen: croupier.Seen) -> int:
+    return seen.least if seen.cards >> 39 else 0
+"""
+
+
+def test_a_strategy_of_ones_own_is_priced_exactly_and_simulated(croupier: Croupier, tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text(OWN)
+    own = f"{tmp_path}/own.py:with_a_spade"
+    priced = answer(croupier, "strategy", RULES, "--own", own)
+    assert priced["exact"] is True
+    assert priced["decisions"] == {"fold": 9139 / 22100, "play_1x": 12961 / 22100}
+    bets = answer(croupier, "simulate", RULES, "--rounds", "20000", "--strategy", own)["bets"]
+    assert isinstance(bets, dict)
+    assert abs(bets["main"]["mean"] + float(str(priced["house_edge"]))) < 5 * bets["main"]["std_error"]
+
+
 def test_a_leak_is_priced_by_the_generic_solver_or_refused_in_one_line(croupier: Croupier) -> None:
     found = answer(croupier, "protect", RULES, "--knows", "dealer:1:suit")["results"]
     assert isinstance(found, list)

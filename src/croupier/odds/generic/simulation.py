@@ -5,6 +5,7 @@ hands too large for that are evaluated one by one. A hand against the dealer is 
 strengths and decision, and cached.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -15,10 +16,13 @@ from croupier.games.common import NO_ROW, row_reached
 from croupier.money import award_paid
 from croupier.odds.counting.canonical import canonical_hands, hand_classes
 from croupier.odds.generic.interface import MOST_CARDS
-from croupier.odds.generic.solution import solved
-from croupier.odds.generic.tree import legal_antes, number_of
+from croupier.odds.generic.solution import priced, solved
+from croupier.odds.generic.tree import FOLD, legal_antes, number_of, tree_of
 from croupier.odds.model import MainOdds
-from croupier.odds.progress import Progress
+from croupier.odds.own.policy import Policy, Seen
+from croupier.odds.own.renaming import RENAMINGS, renamed_set
+from croupier.odds.progress import Progress, silent
+from croupier.odds.protocol import solver_for
 from croupier.odds.simulate.game import Decide, SimulatedGame
 from croupier.odds.simulate.hands import card_sets
 from croupier.odds.simulate.memory import Memory, keep
@@ -82,6 +86,27 @@ class GenericGame(SimulatedGame):
 
     def price(self, name: str, progress: Progress) -> MainOdds | None:
         return solved(self.house, progress).main if name == OPTIMAL else None
+
+    def price_own(self, policy: Policy, progress: Progress = silent) -> MainOdds | None:
+        try:
+            tree = tree_of(self.house)
+        except Refusal:
+            return None
+        [stage], [decide] = solver_for(self.house.rules).stages(self.house.rules), policy.functions
+        plain = getattr(decide, "py_func", decide)
+
+        def asked(cards: int, strength: int) -> Counter[int]:
+            antes = (FOLD, *tree.antes(strength))
+            played: Counter[int] = Counter()
+            for renaming in range(RENAMINGS):
+                seen = Seen(0, renamed_set(cards, renaming), 0, 0, antes[1], antes[-1])
+                chosen = plain(seen)
+                if chosen not in antes:
+                    raise policy.refusal(stage, seen, sum(1 << each for each in antes))
+                played[chosen] += 1
+            return played
+
+        return priced(tree, asked, progress)
 
     def _strengths(self) -> list[int]:
         """The strengths of the players' hands; where they are too many, 0, which has the widest bound."""

@@ -7,7 +7,7 @@ pair of strengths. Of equal values the smaller wager is taken. Everything is who
 
 import hashlib
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb
@@ -24,6 +24,7 @@ from croupier.odds.filed.wagers import Wagers
 from croupier.odds.generic.law import DealerHands, class_strengths, dealer_hands, law_of, laws_of
 from croupier.odds.generic.tree import FOLD, Tree, tree_of
 from croupier.odds.model import Distribution, MainOdds, Moments, agreeing, moments, shares
+from croupier.odds.own.renaming import RENAMINGS
 from croupier.odds.progress import Progress, silent
 from croupier.odds.progressive import lost_by_fold
 from croupier.odds.protection.hidden import NOTHING, Hidden
@@ -80,8 +81,24 @@ def sources_digest(function: Callable[..., object]) -> str:
     return digest.hexdigest()
 
 
+Asked = Callable[[int, int], Mapping[int, int]]
+"""By hand and its strength, how many of its renamings of the suits wager so many antes."""
+
+
 def solve(tree: Tree, progress: Progress = silent, lost: Callable[[int, int], int] | None = None) -> Solution:
     """Solve a game without the cache; `lost` is the award in units that a fold loses besides, by hand."""
+    return _weigh(tree, progress, lost, None)
+
+
+def priced(tree: Tree, asked: Asked, progress: Progress = silent) -> MainOdds:
+    """The odds of a strategy, which is asked about every hand under every renaming of the suits."""
+    return _weigh(tree, progress, None, asked).main
+
+
+def _weigh(
+    tree: Tree, progress: Progress, lost: Callable[[int, int], int] | None, asked: Asked | None
+) -> Solution:
+    """Weigh every hand against every hand of the dealer; it is played as asked, or the best way."""
     np = numpy()
     sets, weights = canonical_hands(tree.player_cards)
     strengths, dealer = class_strengths(tree, tree.player_cards), dealer_hands(tree)
@@ -97,12 +114,18 @@ def solve(tree: Tree, progress: Progress = silent, lost: Callable[[int, int], in
         awards = [0 if lost is None else lost(cards, strength) for cards in hands]
         choices = nets_of(tree, dealer, strength)
         for place, law, bonus, award in zip(places.tolist(), laws, bonuses, awards, strict=True):
-            chosen = _best(choices, law, bonus + award)
-            antes[place] = chosen
-            weight = int(weights[place])
-            by_antes[chosen] = by_antes.get(chosen, 0) + weight
-            _add(counts, choices[chosen], law * weight, bonus if chosen else 0)
+            if asked is None:
+                antes[place] = _best(choices, law, bonus + award)
+                played: Mapping[int, int] = {int(antes[place]): RENAMINGS}
+            else:
+                played = asked(int(sets[place]), strength)
+            for chosen, times in played.items():
+                weight = int(weights[place]) * times
+                by_antes[chosen] = by_antes.get(chosen, 0) + weight
+                _add(counts, choices[chosen], law * weight, bonus if chosen else 0)
         progress(done, len(known))
+    # Each hand was counted as often as its renamings leave it alone, times its weight: 24 in all.
+    counts, by_antes = ({each: n // RENAMINGS for each, n in found.items()} for found in (counts, by_antes))
     main, outcomes = _odds(tree, counts, by_antes)
     return Solution(main, outcomes, strengths, antes)
 
