@@ -203,6 +203,7 @@ main()
     [
         ("serve", ["serve"]),
         ("serve", ["audit", "verify"]),
+        ("serve", ["bench", "floor"]),
         ("serve", ["backup", "x.backup"]),
         ("serve", ["restore", "x.backup"]),
         ("serve", ["database"]),

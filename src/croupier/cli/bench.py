@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from croupier.cli.errors import fail
+from croupier.extras import need
 
 
 def _evaluate(seconds: float) -> object:
@@ -244,6 +245,8 @@ def bench(
     from croupier.bench.measure import machine
 
     offered = parts()
+    if part == "floor":
+        need("serve")
     if part is not None and part not in offered:
         fail(f"bench: no part {part!r}; allowed: {', '.join(offered)}")
     measured: dict[str, object] = {"machine": machine()}
