@@ -20,7 +20,9 @@ class Faults:
         self._world = world
         chance = world.chance
         self.servers = chance.choice((1, 2, 2, 3))
-        self.seconds = chance.uniform(8.0, 32.0)
+        self.balance = chance.random() < 0.6
+        """Whether servers give tables to those that run fewer."""
+        self.seconds = chance.uniform(3.0, chance.choice((9.0, 9.0, 9.0, 40.0)))
         self.over = False
         """No more faults: everybody is to recover."""
         self.ended = False
@@ -51,7 +53,7 @@ class Faults:
             self._restart,
         )
         while loop.time() < self.seconds:
-            await asyncio.sleep(chance.expovariate(1 / 2))
+            await asyncio.sleep(chance.expovariate(1 / 1.5))
             kind = chance.choice(kinds)
             kind()
             name = kind.__name__.removeprefix("_")
@@ -62,14 +64,14 @@ class Faults:
         self._world.network.cut.clear()
         self._outage = self._uncertain = 0.0
         self._doom.clear()
-        await asyncio.sleep(8.0)  # what was on its way arrives
+        await asyncio.sleep(4.0)  # what was on its way arrives
 
     # --------------------------------------------------------------------------------------- the kinds
 
     def _weather(self) -> None:
         chance = self._world.chance
         self._world.network.weather = Weather(
-            slowest=chance.choice((0.02, 0.2, 1.0, 5.0)),
+            slowest=chance.choice((0.02, 0.2, 1.0, 3.5)),
             lost=chance.choice((0.0, 0.05, 0.3)),
             doubled=chance.choice((0.0, 0.1, 0.5)),
         )
@@ -83,7 +85,7 @@ class Faults:
     def _freeze(self) -> None:
         server = self._somebody()
         if server.opened:
-            server.freeze(self._world.chance.uniform(0.5, 8.0))
+            server.freeze(self._world.chance.uniform(0.5, 5.0))
 
     def _cut(self) -> None:
         world = self._world

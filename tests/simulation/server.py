@@ -16,6 +16,7 @@ from croupier.floor.host.jobs import Answer, Job, Jobs
 from croupier.floor.registry import attachment
 from croupier.floor.registry.registry import Registry
 from croupier.ledger.records import Record
+from croupier.server.cluster.balance import Balance
 from croupier.server.cluster.follower import POLL_SECONDS, Follower
 from croupier.server.cluster.relay import Relay
 from croupier.server.http.metrics import Metrics
@@ -121,6 +122,8 @@ class Server:
         self.relay = Relay(floor, self.owner, self.tables.perform, self.follower, lambda person: None)
         self.relay.has_channel = True
         self.tables.others = self.relay
+        if self.world.faults.balance:
+            floor.every_tick.append(Balance(floor, self.relay))
         self.channels = SimulatedChannels(self.world.network, self.machine)
         self.hub.run_on(self.world.loop)
         self._tasks.append(self.world.loop.create_task(self._talk()))

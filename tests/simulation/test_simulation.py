@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "simulate-faults"
-SEEDS = 8
+SEEDS, PARTS = 200, 4
 
 
 def _script(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -16,20 +16,15 @@ def _script(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-@pytest.fixture(scope="module")
-def seeds() -> subprocess.CompletedProcess[str]:
-    return _script("--seeds", str(SEEDS), "--verbose")
-
-
-def test_every_seed_holds(seeds: subprocess.CompletedProcess[str]) -> None:
+@pytest.mark.parametrize("part", range(PARTS))
+def test_every_seed_holds_and_the_last_one_replays_exactly(part: int) -> None:
+    count = SEEDS // PARTS
+    last = (part + 1) * count
+    seeds = _script("--first", str(part * count + 1), "--seeds", str(last), "--verbose")
     assert seeds.returncode == 0, seeds.stdout + seeds.stderr
-    assert f"{SEEDS} seeds, 0 wrong" in seeds.stdout
-
-
-def test_a_seed_replays_exactly(seeds: subprocess.CompletedProcess[str]) -> None:
-    again = _script("--seed", "3")
-    (line,) = re.findall(r"^seed 3: .*$", seeds.stdout, re.MULTILINE)
-    assert line in again.stdout
+    assert f"{count} seeds, 0 wrong" in seeds.stdout
+    (line,) = re.findall(rf"^seed {last}: .*$", seeds.stdout, re.MULTILINE)
+    assert line in _script("--seed", str(last)).stdout
 
 
 def test_planted_bugs_are_found() -> None:

@@ -21,6 +21,7 @@ class _Quiet(World):
         self.end = end
         self.took: list[float] = []
         self.faults.servers = 2
+        self.faults.balance = False
         self.faults.ended = self.faults.over = True
 
     async def _course(self) -> None:

@@ -104,7 +104,8 @@ class World:
 
     def _lively(self) -> Iterator[str]:
         for table, before in self._healed_at.items():
-            owners = [each.owner for each in self.servers.values() if table in each.floor.tables]
+            running = [each for each in self.servers.values() if each.opened and not each.gone]
+            owners = [each.owner for each in running if table in each.floor.tables]
             if len(owners) != 1:
                 yield f"{table}: run by {owners} long after the last fault"
             if self._version(table) - before < 10:

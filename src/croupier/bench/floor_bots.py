@@ -32,6 +32,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """The plan of the bots."""
 
     address: str
+    addresses: dict[str, str] = {}
+    """By table, where it is played elsewhere."""
     seats: list[Seat]
     seconds: float
     warm_up: float
@@ -201,15 +203,15 @@ async def _run(plan: Plan) -> Played:
     tally = _Tally()
     start = asyncio.Event()
     ready = asyncio.Semaphore(32)
-    base = plan.address.replace("http://", "ws://")
     open_lines = 0
 
     async def one(seat: Seat) -> None:
         nonlocal open_lines
+        address = plan.addresses.get(seat.table, plan.address)
         opening = connect(
-            f"{base}/api/tables/{seat.table}/socket",
+            f"{address.replace('http://', 'ws://')}/api/tables/{seat.table}/socket",
             additional_headers={"Cookie": f"croupier={seat.token}"},
-            origin=Origin(plan.address),
+            origin=Origin(address),
             compression=None,
             proxy=None,
             open_timeout=60,

@@ -58,15 +58,52 @@ def _table(seconds: float) -> object:
     return measure_table(seconds)
 
 
-def _floor(seconds: float, db: str = "", events: int = 10_000) -> object:
+def _floor(seconds: float, db: str = "", events: int = 10_000, servers: str = "") -> object:
+    if servers:
+        from croupier.bench.floor_servers import measure_servers
+        from croupier.cli.house.data import refuse
+        from croupier.errors import Refusal
+
+        counts = servers.split(",")
+        if not all(each.isdecimal() and 1 <= int(each) <= 16 for each in counts):
+            fail(f"--servers {servers}: allowed: numbers from 1 to 16, such as 1,2,4")
+        try:
+            return measure_servers(seconds, db, [int(each) for each in counts])
+        except Refusal as refusal:
+            refuse(refusal)
     from croupier.bench.floor import measure_floor
 
     return measure_floor(seconds, db, events)
 
 
+def _print_servers(figures: Any) -> None:
+    from croupier.cli.terminal import console, table
+
+    rows = [
+        [
+            str(each.servers),
+            f"{each.full.actions:,.0f}",
+            f"{each.full.p50:,.0f}",
+            f"{each.full.p99:,.0f}",
+            f"{each.full.events:,.0f}",
+            f"{each.idle:.2f}",
+            ", ".join(map(str, each.tables)),
+        ]
+        for each in figures["runs"]
+    ]
+    title = (
+        f"{figures['tables']} tables, {figures['seats']} players, one PostgreSQL, {figures['cores']} cores"
+    )
+    numbers = ("actions/s", "p50 ms", "p99 ms", "events/s", "cores idle")
+    console().print(table(title, ("servers", *numbers, "tables each"), rows, numbers))
+
+
 def _print_floor(figures: Any) -> None:
     from croupier.cli.terminal import console, table
 
+    if "runs" in figures:
+        _print_servers(figures)
+        return
     rows, grown = [], []
     for name in ("sqlite", "postgresql"):
         measured = figures[name]
@@ -235,6 +272,12 @@ def bench(
     events: Annotated[
         int, typer.Option(help="Floor: the final size of the log; a million takes a few minutes.", min=1000)
     ] = 10_000,
+    servers: Annotated[
+        str,
+        typer.Option(
+            metavar="1,2,4", help="Floor: with so many servers on one PostgreSQL, one after another."
+        ),
+    ] = "",
 ) -> None:
     """Measure our speed on this machine, beside the peers' evaluators.
 
@@ -254,7 +297,7 @@ def bench(
         typer.echo("machine: " + ", ".join(f"{name} {value}" for name, value in machine().items()))
     for name in offered if part is None else (part,):
         _, measure, show = _ALL_PARTS[name]
-        measured[name] = _floor(seconds, db, events) if measure is _floor else measure(seconds)
+        measured[name] = _floor(seconds, db, events, servers) if measure is _floor else measure(seconds)
         if not as_json:
             typer.echo("")
             show(measured[name])

@@ -25,6 +25,7 @@ from croupier.server.api.sign_in import proof
 from croupier.server.api.single_sign_on.provider import Provider
 from croupier.server.api.watch.watcher import Watcher
 from croupier.server.bounds.rate_limits import Buckets, Quota
+from croupier.server.cluster.balance import Balance
 from croupier.server.cluster.follower import Follower
 from croupier.server.cluster.messages import AdoptVersion, ChangeSettings, OpenTable, TableChange
 from croupier.server.cluster.owner import Owner
@@ -82,6 +83,8 @@ class House:
             self.floor, self.named.name, self.tables.perform, follower, self.connections.recheck
         )
         self.tables.others = self.relay
+        if self.settings.balance:
+            self.floor.every_tick.append(Balance(self.floor, self.relay))
         self.floor.admit.append(self._admit)
         self.by_address = Buckets(self.settings.address)
         self.by_session = Buckets(self.settings.session)

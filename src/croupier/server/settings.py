@@ -19,6 +19,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Whether browsers reach it by https alone; off only for plain http on loopback."""
     proxy: str = ""
     """The address of the proxy that names its clients; empty for none."""
+    balance: bool = False
+    """Give tables to servers of the same house that run fewer."""
     body_bytes: int = 64 * KIB
     message_bytes: int = 16 * KIB
     address: Rate = Rate(600, 200)

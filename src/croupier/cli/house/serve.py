@@ -55,6 +55,9 @@ def serve(
             "--proxy", metavar="ADDRESS", help="Trust the HTTPS proxy at this address to name its clients."
         ),
     ] = "",
+    balance: Annotated[
+        bool, typer.Option("--balance", help="Give tables to servers of the same house that run fewer.")
+    ] = False,
     witness: WitnessOption = None,
     sign_on: Annotated[
         Path | None,
@@ -103,7 +106,9 @@ def serve(
     log_to()
     most = raise_open_files(Settings().connections_an_address)
     secure = bool(proxy) or not is_loopback(host)
-    settings = Settings(secure=secure, proxy=proxy, connections_an_address=most, watch_seconds=5.0)
+    settings = Settings(
+        secure=secure, proxy=proxy, balance=balance, connections_an_address=most, watch_seconds=5.0
+    )
     with listener:
         try:
             url = db or f"sqlite:///{directory.absolute() / DATABASE}"

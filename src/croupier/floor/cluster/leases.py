@@ -51,6 +51,8 @@ _OWNER = "SELECT owner FROM table_leases WHERE name = ? AND expires > {now}"
 _RENEW = "UPDATE table_leases SET expires = {now} + ? WHERE owner = ? AND expires > 0 RETURNING name, token"
 _DROP = "UPDATE table_leases SET expires = 0 WHERE owner = ? AND name = ?"
 _RELEASE = "UPDATE table_leases SET expires = 0 WHERE (name, token) IN (VALUES {leases})"
+_GIVE = "UPDATE table_leases SET owner = ?, expires = {now} + ? WHERE (name, token) IN (VALUES {leases})"
+_HELD = "SELECT owner, count(*) FROM table_leases WHERE expires > {now} GROUP BY owner"
 
 
 def anybody_runs(ledger: Ledger) -> bool:
@@ -159,15 +161,25 @@ class Leases:
 
     def release(self, *names: str) -> None:
         """Give these tables back at once; without a name, all of them."""
-        held = {name: self._tokens.pop(name) for name in names or tuple(self._tokens)}
+        self._let_go(_RELEASE, names or tuple(self._tokens))
+
+    def give(self, names: Iterable[str], owner: str) -> None:
+        """Write another process on the leases of these tables; it takes them as if it had run them before."""
+        self._let_go(_GIVE, names, owner, LEASE_MS)
+
+    def held(self) -> dict[str, int]:
+        """How many tables each process runs now."""
+        with self._ledger.database.reading() as connection:
+            return {owner: int(count) for owner, count in rows(connection, self._sql(_HELD))}
+
+    def _let_go(self, statement: str, names: Iterable[str], *values: object) -> None:
+        held = {name: self._tokens.pop(name) for name in names}
         self._standing = ()
-        if not held:
-            return
-        statement = _RELEASE.replace("{leases}", ", ".join(["(?, ?)"] * len(held)))
-        with self._ledger.transaction() as tx:
-            tx.connection.exec_driver_sql(
-                self._sql(statement), tuple(part for lease in held.items() for part in lease)
-            )
+        if held:
+            leases = ", ".join(["(?, ?)"] * len(held))
+            given = (*values, *(part for lease in held.items() for part in lease))
+            with self._ledger.transaction() as tx:
+                tx.connection.exec_driver_sql(self._sql(statement.replace("{leases}", leases)), given)
 
     def _sql(self, statement: str) -> str:
         """A statement for this database, with the time as it is now."""

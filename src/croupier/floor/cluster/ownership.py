@@ -71,6 +71,15 @@ class Ownership:
         self.release(*tables)
         self.elsewhere.update(tables)
 
+    def give(self, tables: Collection[str], owner: str) -> None:
+        """Give these tables to a process by its name."""
+        self.elsewhere.update(tables)
+        self._leases.give(tables, owner)
+
+    def held(self) -> dict[str, int]:
+        """How many tables each process runs now."""
+        return self._leases.held()
+
     # ------------------------------------------------------------------------------------------- leases
 
     def due(self) -> bool:

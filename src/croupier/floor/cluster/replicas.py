@@ -44,6 +44,8 @@ class Replicas:
         """Tables with an event unknown to this software, such as one of a later version."""
         self.leaving = False
         """Whether this process hands its tables over: it follows them too, so as to know them afterward."""
+        self.too: frozenset[str] = frozenset()
+        """Tables of this process that it is about to give to another."""
         self.tables: dict[str, Hosted] = {}
         self.links: dict[str, Link] = {}
         """The links that these tables play for."""
@@ -65,7 +67,7 @@ class Replicas:
             return list(followed.recent)
 
     def _catch_up(self) -> dict[str, list[Transition]]:
-        own = {} if self.leaving else self._own
+        own = set() if self.leaving else self._own.keys() - self.too
         foreign = {name: settings for name, settings in self._listed() if name not in own}
         if not foreign and not self.tables:  # what this process has just taken over waits for `release`
             self._position = None

@@ -6,7 +6,7 @@ commit when the database is the slow part.
 
 import logging
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from concurrent.futures import Future
 from functools import partial
 
@@ -125,6 +125,16 @@ class Floor:
     def elsewhere(self) -> set[str]:
         """Tables that another process was found to run."""
         return self._ownership.elsewhere
+
+    def tables_by_owner(self) -> dict[str, int]:
+        """How many tables each process of the house runs now."""
+        return self._ownership.held()
+
+    def give(self, tables: Collection[str], owner: str) -> None:
+        """On the floor's thread, between two batches: another process is to run these tables."""
+        for name in tables:
+            del self.tables[name]
+        self._ownership.give(tables, owner)
 
     def hand_over(self) -> None:
         """Release every table after the batch in progress, in the middle of its round too."""

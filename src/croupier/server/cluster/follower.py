@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from croupier.errors import Refusal
 from croupier.floor.cluster.replicas import Replicas
@@ -64,6 +64,13 @@ class Follower:
         """This server is about to hand its tables over: follow them from now on."""
         self.replicas.leaving = True
         self._catch_up()
+
+    def follow_too(self, tables: Collection[str]) -> None:
+        """This server is about to give these tables away."""
+        wanted = frozenset(tables)
+        if self.replicas.too != wanted:
+            self.replicas.too = wanted
+            self._wake.set()
 
     def taken_over(self, table: str) -> None:
         """On the floor's thread: this server runs a table that it has followed until now."""

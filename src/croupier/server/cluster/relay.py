@@ -10,7 +10,7 @@ server of the house has sealed are dropped (`seals`).
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Mapping
 from concurrent.futures import Future
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
@@ -99,6 +99,15 @@ class Relay(OtherServers):
     def present(self) -> bool:
         """Whether another server was heard lately."""
         return self.has_channel and bool(self._others)
+
+    @property
+    def others(self) -> frozenset[str]:
+        """The servers that were heard lately."""
+        return frozenset(self._others) if self.has_channel else frozenset()
+
+    def follow_too(self, tables: Collection[str]) -> None:
+        """Follow these tables of this server's own too, before it gives them away."""
+        self._follower.follow_too(tables)
 
     def leave(self) -> None:
         """Follow this server's own tables too, before it hands them over."""
