@@ -46,12 +46,14 @@ class Client:
         self._watcher: Watcher | None = None
         self._version: int | None = None
         self._count = 0
+        self._hasty = False
+        """It has lost its patience, and wishes something else at once."""
 
     async def play(self) -> None:
         """Play until the simulation ends."""
         chance = self.world.chance
         while True:
-            await asyncio.sleep(chance.uniform(0.2, 2.5))
+            await asyncio.sleep(0.02 if self._hasty else chance.uniform(0.2, 2.5))
             server = self._connected()
             if server is None:
                 continue
@@ -66,6 +68,7 @@ class Client:
             if chance.random() < 0.15:
                 self._whisper(server)
             act = self._wish(state)
+            self._hasty = False
             if act is not None:
                 await self._insist(act, state.version)
 
@@ -99,7 +102,7 @@ class Client:
         step = current(state)
         if step is None or step.kind != "bets":
             return None
-        if self.seat not in state.hands or chance.random() < 0.2:
+        if self.seat not in state.hands or self._hasty or chance.random() < 0.2:
             return c.Bet(seat=self.seat, wagers=self._wagers())
         return None
 
@@ -143,6 +146,7 @@ class Client:
                 world.wrong.append(f"{key}: {answer!r}")
                 return
             if world.chance.random() < (0.5 if answer is None else 0.1 * bool(attempt)):
+                self._hasty = answer is None
                 return  # wishes something else now; this one may still arrive
             if answer is None:
                 self._leave()

@@ -101,7 +101,7 @@ class Faults:
     def _unavailable(self) -> None:
         chance = self._world.chance
         self._outage = chance.choice((0.0, 0.0, 0.05, 0.5))
-        self._uncertain = chance.choice((0.0, 0.05, 0.3))
+        self._uncertain = chance.choice((0.0, 0.2, 0.5))
 
     def _power(self) -> None:
         """The power fails now, or in the middle of one of the next syncs."""

@@ -8,7 +8,9 @@ import sqlalchemy as sa
 
 from croupier.floor.audit.audit import audit
 from croupier.floor.fairness.commit_reveal import EntropyAdded, decode_fair_event
+from croupier.floor.host.batch import fold_link
 from croupier.floor.host.jobs import Answer
+from croupier.floor.host.link_events import decode_link_event
 from croupier.ledger.database import Database
 from croupier.ledger.schema import answers
 from croupier.ledger.store import Ledger, Record
@@ -116,11 +118,11 @@ def _keys(ledger: Ledger, world: "World", records: list[Record]) -> Iterable[str
             yield f"key {key}: acknowledged, and the log knows nothing of it"
         elif stored[key][1].version not in given:
             yield f"key {key}: answered {sorted(given)}, the log says {stored[key][1].version}"
-    positions = {(record.stream, record.version): record.position for record in records}
+    hashes = {(record.stream, record.version): record.hash for record in records}
     for key, asked_at in world.refused_at.items():
         if key in stored:
             stream, answer = stored[key]
-            if world.committed_at.get(positions[stream, answer.version], asked_at) < asked_at:
+            if world.committed_at.get(hashes[stream, answer.version], asked_at) < asked_at:
                 yield f"key {key}: refused, although it was recorded before"
     acts: dict[tuple[str, str], list[int]] = {}
     for record in records:
@@ -165,11 +167,25 @@ def _fair(records: list[Record], world: "World") -> Iterable[str]:
             mixed.add(event.entropy)
 
 
+def meters(world: "World") -> Iterable[str]:
+    """A server that has read a link up to some event knows the meters as they were after it."""
+    for server in world.servers.values():
+        if server.gone or not server.opened:
+            continue
+        links = server.floor._commits.links
+        for name, link in links.known.items():
+            stream, version = f"link:{name}", links._versions[name]
+            events = [decode_link_event(record.body) for record in server.ledger.read(stream)][:version]
+            true = fold_link(events, None)
+            if true is None or link.amounts != true.amounts:
+                yield f"{server.owner}: takes the meters of {name} at {version} for {link.amounts}"
+
+
 def _times(world: "World", records: list[Record]) -> Iterable[str]:
     """Nobody's hand is decided for them before their time is up, by true time."""
     asked: dict[str, float] = {}
     for record in records:
-        now = world.committed_at.get(record.position)
+        now = world.committed_at.get(record.hash)
         if now is None or not record.stream.startswith("table:"):
             continue
         event = e.decode_event(record.body)

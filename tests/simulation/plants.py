@@ -9,6 +9,7 @@ from unittest import mock
 import msgspec
 import sqlalchemy as sa
 
+from croupier.floor.cluster import replicas
 from croupier.floor.cluster.leases import Leases
 from croupier.floor.cluster.ownership import Ownership
 from croupier.floor.cluster.replicas import Replicas
@@ -331,15 +332,13 @@ def replica_skips_a_record() -> list[Patch]:
     take = Replicas._take
 
     def skip(self: Replicas, record: Any, found: Any) -> None:
-        if record.position % 7:
+        kind, _, name = record.stream.partition(":")
+        if kind != "table" or name not in self.tables:
             take(self, record, found)
+        elif record.position % 7:
+            found.setdefault(name, []).append(replicas._fold(self.tables[name], record))
 
-    def settle(self: Replicas, name: str, settings: Any, found: Any) -> None:
-        if name not in self.tables:
-            real(self, name, settings, found)
-
-    real = Replicas._settle
-    return [(Replicas, "_take", skip), (Replicas, "_settle", settle)]
+    return [(Replicas, "_take", skip)]
 
 
 @plant

@@ -25,7 +25,7 @@ from tests.simulation.disk import Disk
 from tests.simulation.faults import Faults
 from tests.simulation.ledger import ServerDied
 from tests.simulation.network import Network
-from tests.simulation.oracles import Seen, judge
+from tests.simulation.oracles import Seen, judge, meters
 from tests.simulation.server import Server
 from tests.simulation.template import DECISION_MS, TABLES, Template, seeded
 
@@ -59,7 +59,8 @@ class World:
         self.refusals: dict[str, int] = {}
         self.refused_at: dict[str, float] = {}
         self.publications: dict[tuple[str, int], bytes] = {}
-        self.committed_at: dict[int, float] = {}
+        self.committed_at: dict[bytes, float] = {}
+        """By the hash of a record."""
         self.whispered: set[str] = set()
         self._names = 0
         self._trace = sha256()
@@ -73,6 +74,7 @@ class World:
             with _controlled(self):
                 self.loop.run_until_complete(self._course())
                 self.wrong += self._lively()
+                self.wrong += meters(self)
             for server in tuple(self.servers.values()):
                 server.die()
             return judge(self)
@@ -154,9 +156,9 @@ class World:
             raise ServerDied
 
     def committing(self, records: Sequence[Record]) -> None:
-        """Note the true time of records; if they are not committed others get their positions."""
+        """Note the true time of records; of those that are not committed nobody asks."""
         for record in records:
-            self.committed_at[record.position] = self.loop.time()
+            self.committed_at[record.hash] = self.loop.time()
 
     def committed(self, server: Server, records: Sequence[Record], connection: Connection) -> None:
         """A commit by a server: all of its tables must be its own."""
