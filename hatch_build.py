@@ -138,6 +138,17 @@ class WebHook(BuildHookInterface[Any]):
                 build(Path(self.root))
             if self.target_name == "wheel" and (Path(self.root) / SBOM).exists():
                 build_data["sbom_files"].append(str(Path(self.root) / SBOM))
+            if self.target_name == "wheel":
+                build_data["force_include"].update(examples(Path(self.root)))
+
+
+def examples(root: Path) -> dict[str, str]:
+    """By file of examples/, its place in the wheel: `croupier init --examples` writes them."""
+    found = {
+        file: file.relative_to(root).as_posix() for file in (root / "examples").rglob("*") if file.is_file()
+    }
+    made = re.compile(r"/(__pycache__|build|[^/]*\.egg-info)/")
+    return {str(file): f"croupier/{place}" for file, place in sorted(found.items()) if not made.search(place)}
 
 
 class LinksHook(MetadataHookInterface):

@@ -64,6 +64,13 @@ def test_the_wheel_has_no_tests() -> None:
     assert not list((ROOT / "src").rglob("test_*.py"))
 
 
+def test_the_wheel_has_the_examples() -> None:
+    packed = hatch_build.examples(ROOT)
+    assert packed[str(ROOT / "examples" / "rounds.jsonl")] == "croupier/examples/rounds.jsonl"
+    assert not [file for file in packed if "__pycache__" in file or file.endswith(".pyc")]
+    assert {Path(file).suffix for file in packed} <= {".toml", ".jsonl", ".py", ".csv", ".json", ".md"}
+
+
 def documented_verification() -> str:
     """The commands of docs/install.md by which a user verifies a release."""
     text = (ROOT / "docs" / "install.md").read_text(encoding="utf-8")

@@ -166,6 +166,10 @@ def test_init_writes_a_submission_that_passes_and_overwrites_nothing(tmp_path: P
     config = ["--config", str(target.parent / "config.toml")]
     assert CliRunner().invoke(app, [*config, "check", str(target)]).exit_code == 0
     target.write_text("mine", encoding="utf-8")
+    words = ["init", str(tmp_path / "with examples"), "--examples"]
+    assert CliRunner().invoke(app, words).exit_code == 0
+    rounds = (tmp_path / "with examples" / "examples" / "rounds.jsonl").read_bytes()
+    assert rounds == (SUBMISSION.parent / "rounds.jsonl").read_bytes()
     again = CliRunner().invoke(app, ["init", str(target.parent)])
     assert (again.exit_code, target.read_text(encoding="utf-8")) == (2, "mine")
     assert CliRunner().invoke(app, ["init", str(tmp_path), "--rules", "no/rules"]).exit_code != 0

@@ -1,6 +1,7 @@
 """`croupier init`: a submission to start from."""
 
 import os
+import shutil
 from pathlib import Path
 from typing import Annotated
 
@@ -28,6 +29,9 @@ def init(
     rules: Annotated[
         str | None, typer.Option("--rules", metavar="RULES", help="The rule set; the first one by default.")
     ] = None,
+    examples: Annotated[
+        bool, typer.Option("--examples", help="Also write examples/, the files that the documentation uses.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Write an example submission that passes `croupier check`, and a config file, to change as you like.
@@ -35,25 +39,34 @@ def init(
     Nothing is overwritten. Example: croupier init my-casino --rules ma/four-card-poker
     """
     from croupier.rulebook.catalog import rule_set_names
+    from croupier.site import EXAMPLES
     from croupier.submission.practice import practice_text
 
     name = rules or rule_set_names()[0]
     text = practice_text(name)
     target, config = directory / NAME, directory / CONFIG
-    if found := [file for file in (target, config) if os.path.lexists(file)]:
+    shown = directory / "examples"
+    if found := [each for each in (target, config, *([shown] if examples else [])) if os.path.lexists(each)]:
         fail(f"{found[0]}: it exists; nothing was written")
     try:
         directory.mkdir(parents=True, exist_ok=True)
         for file, content in ((target, text), (config, _CONFIG)):
             with file.open("x", encoding="utf-8") as out:
                 out.write(content)
+        if examples:
+            shutil.copytree(
+                EXAMPLES, shown, ignore=shutil.ignore_patterns("__pycache__", "build", "*.egg-info")
+            )
     except OSError as error:
         fail(f"{directory}: {error.strerror}")
     if as_json:
-        print_json({"file": str(target), "rules": name, "config": str(config)})
+        written = {"examples": str(shown)} if examples else {}
+        print_json({"file": str(target), "rules": name, "config": str(config), **written})
         return
     typer.echo(f"{target}: a submission for {name}")
     typer.echo(f"{config}: defaults of options, for croupier --config {config}")
+    if examples:
+        typer.echo(f"{shown}: submissions, rounds and programs of the documentation")
     typer.echo(
         f"Next: croupier check {target}; croupier odds {target}; croupier layout {target} -o layout.svg"
     )
