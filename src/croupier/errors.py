@@ -34,6 +34,7 @@ CODES: dict[str, str] = {
     # decisions
     "decision_missing": "a hand in competition without a decision",
     "decision_not_expected": "a decision where none is offered",
+    "declaration_not_allowed": "a hand declared without all its cards, where they could be worth money",
     "decision_unclear": "a decision that is not exactly one of the offered ones",
     "decision_out_of_bounds": "a decided wager (raise, play …) that the hand or the stage does not allow",
     # odds

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import msgspec
 
-from croupier.cards import card_text, set_of
+from croupier.cards import card_text, set_of, text_of
 from croupier.games.steps import BOARD, DEALER, RACK
 from croupier.settlement.prepared import prepared
 from croupier.settlement.round import FOLD, Round, Seat, folds
@@ -254,6 +254,14 @@ class Crowd:
         return c.Enter(to=offer.seat, cards=" ".join(self.hands[offer.seat]))
 
     def _take_show(self, offer: Offer, player: str) -> c.AnyAct:
+        played = prepared(self.state.at.house).play.played
+        if offer.seat != DEALER and played is not None and offer.asks and self.random.random() < 0.5:
+            cards = text_of(played(set_of(" ".join(self.hands[offer.seat]))))
+            if (
+                0 < offer.asks[0].least <= len(cards.split())
+                and self.state.hands[offer.seat].discards is None
+            ):
+                return c.Show(to=offer.seat, cards=cards)
         return c.Show(to=offer.seat, cards=" ".join(self.hands[offer.seat]))
 
     def _take_order_winners(self, offer: Offer, player: str) -> c.AnyAct:
@@ -318,6 +326,12 @@ class Crowd:
 
     def _take_take_back(self, offer: Offer, player: str) -> c.AnyAct:
         return c.TakeBack(seat=offer.seat)
+
+    def _take_declare(self, offer: Offer, player: str) -> c.AnyAct | None:
+        """The dealer looks, and says what is so."""
+        wagers, cards = self.state.hands[offer.seat].wagers, set_of(" ".join(self.hands[offer.seat]))
+        wins = prepared(self.state.at.house).reaches_bonus(wagers, cards)
+        return None if wins else c.Declare(seat=offer.seat)
 
     def _take_correct(self, offer: Offer, player: str) -> c.AnyAct | None:
         reason = "entered wrongly"

@@ -369,6 +369,7 @@ class Walk(Checked):
         yield c.DismissReport(reason=pick(("", "x")))
         yield c.ConfirmReport()
         yield c.TakeBack(seat=seat)
+        yield c.Declare(seat=seat)
         yield c.AnswerCall()
         yield c.ReplaceDevice(device=word, deal=word, shuffle=word)
         yield correction(seat, reason=pick(("", "x")), cards=text)

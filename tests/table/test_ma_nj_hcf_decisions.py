@@ -262,7 +262,7 @@ def test_the_discards_are_racked_when_all_have_decided_and_then_the_dealer_revea
     name: str, deal: str
 ) -> None:
     table = live(name, deal, seats=(1, 2))
-    table.start_round({1: ANTE, 2: ANTE})
+    table.start_round({1: BONUSES, 2: BONUSES})
     table.until("decide")
     decided = one(table.decide(1, "raise", 1000), e.Decided)
     assert of(name, "9.b.s5", "9.b.s6") <= set(decided.clauses)

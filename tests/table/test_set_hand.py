@@ -15,6 +15,8 @@ from tests.table.ma_nj_hcf import ANTE, BOTH, DEALER_NOT, EVERY, all_of, money, 
 
 SET, DISCARDS = "Ah Jh 6h 4h", "9s Ts Js"
 """Four hearts play; the three-card straight flush lies among the discards."""
+BONUS = {**ANTE, "straight_flush_bonus": 500}
+"""Its discards may win; those of an ante alone need not be entered."""
 OTHERS = DEALER_NOT.replace("Jc Tc", "3s 4s")
 
 
@@ -89,7 +91,7 @@ def test_discards_are_entered_once_all_have_decided_and_fill_the_hand_when_it_is
 @BOTH
 def test_discards_are_not_racked_until_those_of_every_hand_in_play_are_known(name: str) -> None:
     table = live(name, seats=(1, 2, 3, 4))
-    table.start_round({1: ANTE, 2: ANTE, 3: ANTE, 4: ANTE})
+    table.start_round(dict.fromkeys((1, 3, 4), BONUS) | {2: ANTE})
     table.until("decide")
     for seat, action in ((1, "raise"), (2, "fold"), (3, "raise"), (4, "raise")):
         table.decide(seat, action, 1000 if action == "raise" else 0)
@@ -113,7 +115,7 @@ def test_discards_are_not_racked_until_those_of_every_hand_in_play_are_known(nam
 def test_a_hand_without_discards_is_entered_whole_before_the_others_are_racked(name: str) -> None:
     """Nobody names "no discards" and racks them all the same: then no one would know the seven cards."""
     table = live(name, seats=(1, 2))
-    table.start_round({1: ANTE, 2: ANTE}, stacked("2s 3s 5s 7s 9s Js Ks", f"{SET} 2d 3d 4d", OTHERS))
+    table.start_round({1: BONUS, 2: BONUS}, stacked("2s 3s 5s 7s 9s Js Ks", f"{SET} 2d 3d 4d", OTHERS))
     table.until("decide")
     for seat in (1, 2):
         table.decide(seat, "raise", 1000)

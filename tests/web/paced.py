@@ -9,9 +9,10 @@ from typing import Any
 
 from playwright.sync_api import Browser, Locator, expect
 
-from croupier.cards import set_of
+from croupier.cards import set_of, text_of
 from croupier.games.steps import DEALER, RoundStep
 from croupier.settlement.prepared import prepared
+from croupier.table.obligations import least_named
 from croupier.table.offers.joined import joined_after
 from croupier.table.programs import current_step, plan_of, steps_of
 from croupier.table.state import State
@@ -309,8 +310,18 @@ class Paced:
             if not left:
                 self.go("known")
                 return
-            self._name(left)
+            self._turn(self._place(), left)
         self.moved(version)
+
+    def _deciding(self, place: int, cards: list[str]) -> list[str]:
+        """Typed, only the cards that play where they decide the hand; a scanner reads them all."""
+        if self.by not in ("keys", "fingers") or place == DEALER:
+            return cards
+        hand, ready = self.state.hands[place], prepared(self.state.at.house)
+        least = least_named(self.state, hand)
+        if not least or ready.play.played is None or hand.discards:
+            return cards
+        return text_of(ready.play.played(set_of(" ".join(cards)))).split()
 
     def _place(self) -> int:
         head = self.page.get_by_test_id("headline").inner_text()
@@ -321,6 +332,17 @@ class Paced:
         if place == DEALER:
             return self.state.dealer.split() or self.state.dealer_up.split()
         return self.state.hands[place].cards.split()
+
+    def _turn(self, place: int, cards: list[str]) -> None:
+        """The cards of a hand that is turned; fewer than all of them are sent by the large button."""
+        named = self._deciding(place, cards)
+        self._name(named)
+        if len(named) == len(cards):
+            return
+        if self.touch:
+            self.tap(self.page.get_by_test_id("primary"), "cards")
+        else:
+            self.press("Enter", "cards")
 
     def _name(self, cards: Sequence[str]) -> None:
         if self.fingers:
@@ -337,7 +359,7 @@ class Paced:
         seat = next((int(word) for word in head.split() if word.isdigit()), 0) if "Turn" in head else 0
         if seat and not self.state.hands[seat].cards:
             version = self.state.version
-            self._name(self.hands[seat])
+            self._turn(seat, self.hands[seat])
             self.moved(version)
         elif seat or "+" in head:
             self.go("payouts")

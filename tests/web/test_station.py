@@ -46,23 +46,26 @@ def visiting(browser: Browser, house: Running) -> Iterator[Visits]:
 
 
 @pytest.mark.parametrize(
-    ("rules", "by", "most", "seed"),
-    [(FLUSH, "keys", 90, 68), (ULTIMATE, "scanner", 30, 21), (FOUR_CARD, "shoe", 30, 21)],
+    ("rules", "by", "most", "within", "seed"),
+    [(FLUSH, "keys", 90, 30, 4174), (ULTIMATE, "scanner", 30, 12, 21), (FOUR_CARD, "shoe", 30, 12, 21)],
 )
 def test_a_six_handed_round_takes_few_inputs(
-    house: Running, browser: Browser, table: str, rules: str, by: str, most: int, seed: int
+    house: Running, browser: Browser, table: str, rules: str, by: str, most: int, within: int, seed: int
 ) -> None:
     paced = Paced(house, browser, table, rules, by, seats=range(1, 7))
     paced.open()
     paced.round(24, first=True)
     paced.reset()
-    paced.round(seed)  # High Card Flush: all six raise
+    paced.round(seed)  # High Card Flush: all six raise, and every hand has cards of four suits
     paced.close()
     assert paced.inputs <= most, paced.kinds
+    assert paced.seconds <= within, paced.kinds
     if by == "keys":
         assert paced.kinds["decisions"] == 1
         assert paced.state.last
         assert {hand.action for hand in paced.state.last.hands.values()} == {"raise"}
+        assert all(len({card[1] for card in hand}) == 4 for hand in paced.hands.values())
+        assert {hand.declared for hand in paced.state.last.hands.values()} == {"deciding"}
     assert len(paced.state.last.hands if paced.state.last else {}) == 6
 
 
@@ -114,6 +117,56 @@ def test_a_suit_before_its_ranks_and_the_ante_of_a_fold_collected_once(
     # All antes were taken at the folds: nothing is left to collect.
     assert dealing.mode == "act"
     assert [result["ante"].outcome for result in dealing.state.results.values()] == ["lose"] * 3
+
+
+def test_a_fold_without_a_bonus_by_one_key_and_a_turned_hand_taken_back_by_another(
+    house: Running, visiting: Visits, table: str
+) -> None:
+    house.table(table, FLUSH, mode="live")
+    dealing = Dealing(house, visiting, table)
+    page = dealing.page
+    dealing.open(1, 2, 3)
+    bonus = {"ante": 1000, "flush_bonus": 500, "straight_flush_bonus": 500}
+    for seat, wagers in ((1, bonus), (2, bonus), (3, {"ante": 1000})):
+        dealing.dealer.act(table, act="bet", seat=seat, wagers=wagers).raise_for_status()
+    dealing.settle()
+    dealing.go()
+    dealing.on("decide")
+    # Seat 1 folds a hand that wins nothing; seat 2 one whose bonus is shown and paid at once.
+    dealing.go("f")
+    expect(page.get_by_test_id("declare")).to_contain_text("Seat 1: no bonus")
+    dealing.go("n")
+    assert (dealing.state.hands[1].declared, dealing.state.hands[1].cards) == ("no_bonus", "")
+    dealing.on("decide")
+    dealing.go("f")
+    dealing.type_in("s5432h9dtcj")
+    assert set(dealing.state.hands[2].handed_over) == {"flush_bonus", "straight_flush_bonus"}
+    expect(page.get_by_test_id("payout")).to_contain_text("Straight flush bonus")
+    page.keyboard.press("Enter")  # paid
+    dealing.go("1")
+    dealing.on("cards")
+    dealing.type_in("dkq9hj32sa")
+    # The dealer's hand was named wrongly: taken back, with what was settled by it, and named again.
+    expect(page.get_by_test_id("take-back")).to_contain_text("Take back the dealer's hand")
+    settled = dealing.state.results
+    dealing.go("Backspace")
+    assert (dealing.state.dealer, dealing.state.results) == ("", {})
+    dealing.type_in("dkq9hj82sa")
+    assert dealing.state.dealer == "Kd Qd 9d Jh 8h 2h As"
+    assert dealing.state.results == settled
+    # Only the cards that play are named of a hand without a bonus wager (and take those of seat 1).
+    dealing.type("cak5")
+    dealing.go()
+    assert (dealing.state.last or dealing.state).hands[3].declared == "deciding"
+    sent = dealing.dealer.get(f"/api/tables/{table}/events", params={"after": 0}).json()["events"]
+    kinds = [each["event"]["kind"] for each in sent]
+    assert [
+        kinds.count(f"{kind}.v1") for kind in ("hand_declared", "hand_taken_back", "dealer_revealed")
+    ] == [1, 1, 2]
+    (settlement,) = (each["event"] for each in sent if each["event"]["kind"] == "round_settled.v1")
+    assert settlement["nets"]["1"] == -2000
+    assert settlement["nets"]["3"] == 2000
+    assert serious(page) == []
 
 
 def test_the_floor_is_called_from_the_station_and_answers_on_the_floor(

@@ -146,6 +146,8 @@ class Play:
     cover_all: SideWager | None
     played: Callable[[int], int] | None = None
     """Of a hand: the cards that play against the dealer, where the player discards the others."""
+    least_played: int = 0
+    """The fewest cards that can play; 0 where a hand cannot be judged by the cards that play alone."""
     makes: Callable[[int], tuple[int, ...]] | None = None
     """Of a hand, board included: the cards that make its strength, in the order in which they are set."""
     left_exposed: Callable[[int], bool] | None = None

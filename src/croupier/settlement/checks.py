@@ -12,10 +12,11 @@ from croupier.errors import Refusal
 from croupier.games.vocabulary import wager_label
 from croupier.games.words import listed
 from croupier.money import LARGEST, dollars
+from croupier.settlement.declared import check_declared
 from croupier.settlement.irregularities import Consequence, consequence
 from croupier.settlement.payment_order import AT_THE_FOLD
 from croupier.settlement.prepared import PreparedRules
-from croupier.settlement.round import COUPON_BESIDE, FOLD, Round, Seat, folds
+from croupier.settlement.round import COUPON_BESIDE, DECIDING, FOLD, Round, Seat, folds
 
 
 class Hand(msgspec.Struct, gc=False):
@@ -39,6 +40,8 @@ class Hand(msgspec.Struct, gc=False):
     """Its winning bonuses were handed over when it folded: they stand, even if the hand is void later."""
     on_layout: bool = False
     progressive_live: bool = False
+    unnamed: bool = False
+    """It folded, and the dealer declared that it wins no bonus: its cards were not named."""
 
 
 class CheckedRound(msgspec.Struct, gc=False):
@@ -70,7 +73,7 @@ def check_round(prepared: PreparedRules, game_round: Round, *, folds_only: bool 
     board = _board(prepared, game_round, void)
     dealer_cards = 0 if folds_only else _dealer(prepared, game_round, void)
     forfeited = _forfeited(prepared, marked, seats) if marked else frozenset()
-    hands = [_hand(prepared, seat, board, void, forfeited) for seat in seats]
+    hands = [_hand(prepared, game_round, seat, board, void, forfeited) for seat in seats]
     _check_seats(prepared, seats)
     _check_no_card_twice(board, dealer_cards, hands)
     if not folds_only:
@@ -159,7 +162,12 @@ def _dealer(prepared: PreparedRules, game_round: Round, void: Consequence | None
 
 
 def _hand(
-    prepared: PreparedRules, seat: Seat, board: int, void: Consequence | None, forfeiting: frozenset[int]
+    prepared: PreparedRules,
+    game_round: Round,
+    seat: Seat,
+    board: int,
+    void: Consequence | None,
+    forfeiting: frozenset[int],
 ) -> Hand:
     where = f"seat {seat.seat}"
     forfeited = seat.seat in forfeiting
@@ -171,9 +179,15 @@ def _hand(
     dealt = read_cards(seat.cards, where)
     needed = prepared.player_cards
     complete = dealt.bit_count() == needed
-    looked_at = void is None and (seat.cards is not None or not _unseen(prepared, seat, forfeited))
+    unnamed = False
+    if seat.declared and void is None and not forfeited:
+        check_declared(prepared, game_round, seat, dealt)
+        complete, unnamed = seat.declared == DECIDING, seat.declared != DECIDING
+    unseen = unnamed or _unseen(prepared, seat, forfeited)
+    looked_at = void is None and (seat.cards is not None or not unseen)
     # Of a void hand that was not dealt whole nothing can be settled; its cards must be stated all the same.
     unstated = void is not None and seat.cards is None and not void.settled.isdisjoint(seat.wagers)
+    unstated = unstated and not seat.declared
     if not complete and (looked_at or unstated):
         message = f"{where}: {dealt.bit_count()} cards; the rules deal {needed}"
         raise Refusal("wrong_number_of_cards", message, prepared.house.rules.fact("cards.player").clauses)
@@ -197,6 +211,7 @@ def _hand(
         forfeited=forfeited,
         void=void,
         paid_at_fold=paid_at_fold,
+        unnamed=unnamed or (bool(seat.declared) and not complete),
     )
 
 

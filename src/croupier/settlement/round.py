@@ -11,6 +11,9 @@ Decision = dict[str, int | bool]
 
 FOLD: Decision = {"fold": True}
 
+NO_BONUS, DECIDING = "no_bonus", "deciding"
+"""What a dealer may declare of a hand (`settlement.declared`)."""
+
 COUPON_BESIDE = "ante"
 """The wager that a match play coupon accompanies."""
 
@@ -39,6 +42,8 @@ class Seat(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, kw
     forfeited: bool = False
     abandoned: bool = False
     irregularity: str | None = None
+    declared: str | UnsetType = UNSET
+    """Of a hand whose cards were not all named: `no_bonus` or `deciding`."""
 
 
 class Round(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, kw_only=True):

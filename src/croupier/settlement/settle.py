@@ -319,6 +319,8 @@ class _Settling:
         """A wager against a pay table: the highest row that the hand reaches, or nothing."""
         ready = self.ready
         self.rests_on[name] = None
+        if hand.unnamed:
+            return Result("lose", stake, 0, 0, -stake, side.lose)
         rung = side.rung(hand.cards, hand.strength)
         award = side.awards[rung]
         if award is None:

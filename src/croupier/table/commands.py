@@ -213,7 +213,13 @@ class Correct(Act, frozen=True, kw_only=True):
 
 
 class TakeBack(Act, frozen=True, kw_only=True):
-    """Take back the last decision, entered wrongly, before anything else happens at the table."""
+    """Take back the last decision or the hand turned last (0: the dealer's), before anything else happens."""
+
+    seat: int
+
+
+class Declare(Act, frozen=True, kw_only=True):
+    """A folded hand, looked at, wins no bonus: its cards need not be named."""
 
     seat: int
 
@@ -266,6 +272,7 @@ AnyAct = (
     | ReplaceDevice
     | Correct
     | TakeBack
+    | Declare
     | CallFloor
     | AnswerCall
     | Resettle

@@ -37,7 +37,8 @@ def to_confirm(state: State) -> Hand | None:
         return None
     for hand in state.hands.values():
         folded = hand.action == "fold" and not (hand.lost or hand.void)
-        if folded and len(hand.cards.split()) < hand.dealt and kept_after_fold(state, hand):
+        known = hand.declared or len(hand.cards.split()) == hand.dealt
+        if folded and not known and kept_after_fold(state, hand):
             return hand
     return None
 

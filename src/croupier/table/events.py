@@ -18,6 +18,8 @@ from croupier.table.event_kinds.rulings import Resettled as Resettled
 from croupier.table.event_kinds.station import CallAnswered as CallAnswered
 from croupier.table.event_kinds.station import DecisionTakenBack as DecisionTakenBack
 from croupier.table.event_kinds.station import FloorCalled as FloorCalled
+from croupier.table.event_kinds.station import HandDeclared as HandDeclared
+from croupier.table.event_kinds.station import HandTakenBack as HandTakenBack
 from croupier.table.state import Envy
 
 # ------------------------------------------------------------------------------------ the table's life
@@ -224,6 +226,8 @@ class HandShown(Event, frozen=True, kw_only=True):
     """As the highest hand so far, for Cover All; the one before it is collected."""
     mis_set: bool = False
     """The player set other cards than those that play: the best hand of all that were dealt."""
+    declared: str | msgspec.UnsetType = msgspec.UNSET
+    """`deciding`: only the cards that play were named, and no other card of the hand matters."""
 
 
 # ------------------------------------------------------------------------------------------- settlement
@@ -347,6 +351,8 @@ AnyEvent = (
     | FloorCalled
     | CallAnswered
     | DecisionTakenBack
+    | HandDeclared
+    | HandTakenBack
 )
 
 _encoder = msgspec.json.Encoder()

@@ -20,7 +20,16 @@ from croupier.table.evolution.rulings import (
     report_dismissed,
     resettled,
 )
-from croupier.table.evolution.station import call_answered, decision_taken_back, floor_called, last_entry
+from croupier.table.evolution.station import (
+    call_answered,
+    decision_taken_back,
+    floor_called,
+    hand_declared,
+    hand_taken_back,
+    keeps_turned,
+    last_entry,
+    turned,
+)
 from croupier.table.programs import physical_decks, steps_of
 from croupier.table.state import (
     Deck,
@@ -34,10 +43,12 @@ from croupier.table.state import (
 def evolve(state: State, event: e.AnyEvent) -> State:
     """The state after an event."""
     after = _EVOLVE[type(event)](state, event)
-    entry = after.last_entry
+    entry, turned_last = after.last_entry, after.last_turned
     if entry is not None and entry is state.last_entry:
         entry = None
-    return change(after, version=state.version + 1, now=event.at, last_entry=entry)
+    if turned_last is not None and turned_last is state.last_turned and not keeps_turned(state, event):
+        turned_last = None
+    return change(after, version=state.version + 1, now=event.at, last_entry=entry, last_turned=turned_last)
 
 
 # ------------------------------------------------------------------------------------------ kind by kind
@@ -248,7 +259,7 @@ def _cards_entered(state: State, event: e.CardsEntered) -> State:
     if event.discards:
         return with_hand(state, event.to, discards=event.cards)
     # The cards of a folded hand may be all that the next player waits for.
-    return onward(with_hand(state, event.to, cards=event.cards), 0)
+    return onward(with_hand(state, event.to, cards=event.cards, declared=""), 0)
 
 
 def _decided(state: State, event: e.Decided) -> State:
@@ -268,12 +279,14 @@ def _bonus_handed_over(state: State, event: e.BonusHandedOver) -> State:
 
 
 def _dealer_revealed(state: State, event: e.DealerRevealed) -> State:
-    return onward(change(state, dealer=event.cards, dealer_revealed=True, announced=event.says))
+    after = onward(change(state, dealer=event.cards, dealer_revealed=True, announced=event.says))
+    return turned(state, after, DEALER)
 
 
 def _hand_shown(state: State, event: e.HandShown) -> State:
-    state = change(state, announced=event.says)
-    return with_hand(state, event.seat, cards=event.cards, shown=True)
+    after = change(state, announced=event.says)
+    after = with_hand(after, event.seat, cards=event.cards, shown=True, declared=event.declared or "")
+    return turned(state, after, event.seat)
 
 
 def _seat_settled(state: State, event: e.SeatSettled) -> State:
@@ -347,4 +360,6 @@ _EVOLVE: dict[type, Callable[[State, Any], State]] = {
     e.FloorCalled: floor_called,
     e.CallAnswered: call_answered,
     e.DecisionTakenBack: decision_taken_back,
+    e.HandDeclared: hand_declared,
+    e.HandTakenBack: hand_taken_back,
 }

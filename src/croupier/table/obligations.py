@@ -1,6 +1,7 @@
 """Obligations at a table: counts, deck changes, hands to be turned."""
 
 from croupier.games.steps import RoundStep
+from croupier.settlement.declared import all_cards_count
 from croupier.settlement.prepared import prepared
 from croupier.submission.house import TableRules
 from croupier.table.cursor import kept_after_fold, paid_at_fold, seats_in_order, to_settle
@@ -69,8 +70,23 @@ def unknown_discards(state: State, step: RoundStep) -> tuple[Hand, ...]:
     """The hands in play of a live table whose discards must be entered before they are racked."""
     if step.name != "discards" or state.electronic:
         return ()
-    playing = (hand for hand in state.hands.values() if in_play(hand))
+    playing = (hand for hand in state.hands.values() if in_play(hand) and not least_named(state, hand))
     return tuple(hand for hand in playing if hand.discards is None and len(hand.cards.split()) < hand.dealt)
+
+
+def least_named(state: State, hand: Hand) -> int:
+    """The fewest cards to be named where those that play decide every wager of a hand; 0 where all are."""
+    ready = prepared(state.at.house)
+    others = {name for each in state.hands.values() for name in each.wagers}
+    if ready.play.played is None or any(name in ready.sides for name in hand.wagers):
+        return 0
+    return 0 if state.electronic or all_cards_count(ready, hand.wagers, others) else ready.play.least_played
+
+
+def may_declare(state: State, hand: Hand) -> bool:
+    """Whether the dealer may declare that a folded hand wins no bonus, without naming its cards."""
+    others = {name for each in state.hands.values() for name in each.wagers}
+    return not all_cards_count(prepared(state.at.house), hand.wagers, others)
 
 
 def in_play(hand: Hand) -> bool:
@@ -94,6 +110,8 @@ def must_show(state: State, hand: Hand) -> bool:
     if hand.shown or hand.lost or hand.void:
         return False
     void = state.void_all
+    if void is not None and hand.declared:
+        return False
     if void is not None:
         whole = hand.dealt == prepared(state.at.house).player_cards
         return whole and any(wager in hand.wagers for wager in void.settled)

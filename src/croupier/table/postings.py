@@ -89,6 +89,11 @@ def _decision_taken_back(state: State, event: e.DecisionTakenBack, move: Move) -
     move(LAYOUT, _player(state.hands[event.seat].player), event.amount)
 
 
+def _hand_taken_back(state: State, event: e.HandTakenBack, move: Move) -> None:
+    for seat, results in event.results.items():
+        _results(state.hands[seat].player, results, _reversed(move))
+
+
 def _results(player: str, results: Mapping[str, Result], move: Move) -> None:
     """A lost stake to the inventory, a stake that goes back, and winnings from the inventory."""
     account = _player(player)
@@ -191,6 +196,7 @@ _POSTINGS: dict[type, Callable[[State, Any, Move], None]] = {
     e.BetsClosed: _bets_closed,
     e.Decided: _decided,
     e.DecisionTakenBack: _decision_taken_back,
+    e.HandTakenBack: _hand_taken_back,
     e.BonusHandedOver: _bonus_handed_over,
     e.SeatSettled: _seat_settled,
     e.CoverAllSettled: _cover_all_settled,

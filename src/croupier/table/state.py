@@ -48,6 +48,8 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
     """The cards that the player set aside, where they were entered as they were racked."""
     shown: bool = False
     """Face up for everybody."""
+    declared: str = ""
+    """Of a hand whose cards were not all named: `no_bonus` or `deciding` (`settlement.declared`)."""
     answered: str = ""
     """The last stage at which the player was asked and answered."""
     action: str = ""
@@ -132,6 +134,17 @@ class LastEntry(msgspec.Struct, frozen=True, kw_only=True):
     seat: int
     step: int
     hand: Hand
+
+
+class LastTurned(msgspec.Struct, frozen=True, kw_only=True):
+    """A live table as it was before the last hand was turned, which may be taken back until the next step."""
+
+    to: int
+    step: int
+    hands: dict[int, Hand]
+    results: dict[int, dict[str, Result]]
+    settlement_meters: dict[str, int]
+    announced: str
 
 
 class LastRound(msgspec.Struct, frozen=True, kw_only=True):
@@ -232,6 +245,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     called: Call | None = None
     """The floor was called, and nobody has come yet."""
     last_entry: LastEntry | None = None
+    last_turned: LastTurned | None = None
 
     @property
     def at(self) -> TableRules:

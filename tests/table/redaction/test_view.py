@@ -66,9 +66,11 @@ OPEN = {
     e.WinnersOrdered,
     e.CallAnswered,
     e.DecisionTakenBack,
+    e.HandDeclared,
 }
 """Kinds without a secret."""
 SEALED = {
+    e.HandTakenBack,
     e.FloorCalled,
     e.Counted,
     e.IrregularityReported,

@@ -3307,7 +3307,7 @@ export interface components {
         };
         /** CommandRequest */
         CommandRequest: {
-            act: components["schemas"]["CloseTable"] | components["schemas"]["GoIdle"] | components["schemas"]["PlainSit"] | components["schemas"]["Leave"] | components["schemas"]["Perform"] | components["schemas"]["PlainShuffle"] | components["schemas"]["Count"] | components["schemas"]["Bet"] | components["schemas"]["PlainCloseBets"] | components["schemas"]["Deal"] | components["schemas"]["Decide"] | components["schemas"]["Lapse"] | components["schemas"]["Enter"] | components["schemas"]["Show"] | components["schemas"]["OrderWinners"] | components["schemas"]["Validate"] | components["schemas"]["Reject"] | components["schemas"]["table_commands_Report"] | components["schemas"]["OrderShuffle"] | components["schemas"]["ChangeDeck"] | components["schemas"]["ReplaceDevice"] | components["schemas"]["ConfirmReport"] | components["schemas"]["DismissReport"] | components["schemas"]["TakeBack"] | components["schemas"]["CallFloor"] | components["schemas"]["AnswerCall"];
+            act: components["schemas"]["CloseTable"] | components["schemas"]["GoIdle"] | components["schemas"]["PlainSit"] | components["schemas"]["Leave"] | components["schemas"]["Perform"] | components["schemas"]["PlainShuffle"] | components["schemas"]["Count"] | components["schemas"]["Bet"] | components["schemas"]["PlainCloseBets"] | components["schemas"]["Deal"] | components["schemas"]["Decide"] | components["schemas"]["Lapse"] | components["schemas"]["Enter"] | components["schemas"]["Show"] | components["schemas"]["OrderWinners"] | components["schemas"]["Validate"] | components["schemas"]["Reject"] | components["schemas"]["table_commands_Report"] | components["schemas"]["OrderShuffle"] | components["schemas"]["ChangeDeck"] | components["schemas"]["ReplaceDevice"] | components["schemas"]["ConfirmReport"] | components["schemas"]["DismissReport"] | components["schemas"]["TakeBack"] | components["schemas"]["Declare"] | components["schemas"]["CallFloor"] | components["schemas"]["AnswerCall"];
             version: number;
             /** @default  */
             key?: string;
@@ -3693,6 +3693,12 @@ export interface components {
             /** @default  */
             back: string;
         };
+        /** Declare */
+        Declare: {
+            seat: number;
+            /** @constant */
+            act: "declare";
+        };
         /** DeliverSlip */
         DeliverSlip: {
             chips: {
@@ -3923,7 +3929,7 @@ export interface components {
             deadline: number | null;
             events: {
                 version: number;
-                event: components["schemas"]["TableOpened"] | components["schemas"]["RulesAdopted"] | components["schemas"]["TableIdle"] | components["schemas"]["TableClosed"] | components["schemas"]["StepDone"] | components["schemas"]["StepsNotApplicable"] | components["schemas"]["table_events_Counted"] | components["schemas"]["Shuffled"] | components["schemas"]["DeckChanged"] | components["schemas"]["MethodChanged"] | components["schemas"]["ShuffleOrdered"] | components["schemas"]["PlayerSat"] | components["schemas"]["PlayerLeft"] | components["schemas"]["BetPlaced"] | components["schemas"]["BetsClosed"] | components["schemas"]["Dealt"] | components["schemas"]["CardsEntered"] | components["schemas"]["Decided"] | components["schemas"]["BonusHandedOver"] | components["schemas"]["DealerRevealed"] | components["schemas"]["HandShown"] | components["schemas"]["SeatSettled"] | components["schemas"]["CoverAllSettled"] | components["schemas"]["RoundSettled"] | components["schemas"]["RoundEnded"] | components["schemas"]["AwardValidated"] | components["schemas"]["AwardRejected"] | components["schemas"]["AwardTakenBack"] | components["schemas"]["WinnersOrdered"] | components["schemas"]["IrregularityReported"] | components["schemas"]["ReportDismissed"] | components["schemas"]["IrregularityFound"] | components["schemas"]["Corrected"] | components["schemas"]["Resettled"] | components["schemas"]["FloorCalled"] | components["schemas"]["CallAnswered"] | components["schemas"]["DecisionTakenBack"];
+                event: components["schemas"]["TableOpened"] | components["schemas"]["RulesAdopted"] | components["schemas"]["TableIdle"] | components["schemas"]["TableClosed"] | components["schemas"]["StepDone"] | components["schemas"]["StepsNotApplicable"] | components["schemas"]["table_events_Counted"] | components["schemas"]["Shuffled"] | components["schemas"]["DeckChanged"] | components["schemas"]["MethodChanged"] | components["schemas"]["ShuffleOrdered"] | components["schemas"]["PlayerSat"] | components["schemas"]["PlayerLeft"] | components["schemas"]["BetPlaced"] | components["schemas"]["BetsClosed"] | components["schemas"]["Dealt"] | components["schemas"]["CardsEntered"] | components["schemas"]["Decided"] | components["schemas"]["BonusHandedOver"] | components["schemas"]["DealerRevealed"] | components["schemas"]["HandShown"] | components["schemas"]["SeatSettled"] | components["schemas"]["CoverAllSettled"] | components["schemas"]["RoundSettled"] | components["schemas"]["RoundEnded"] | components["schemas"]["AwardValidated"] | components["schemas"]["AwardRejected"] | components["schemas"]["AwardTakenBack"] | components["schemas"]["WinnersOrdered"] | components["schemas"]["IrregularityReported"] | components["schemas"]["ReportDismissed"] | components["schemas"]["IrregularityFound"] | components["schemas"]["Corrected"] | components["schemas"]["Resettled"] | components["schemas"]["FloorCalled"] | components["schemas"]["CallAnswered"] | components["schemas"]["DecisionTakenBack"] | components["schemas"]["HandDeclared"] | components["schemas"]["HandTakenBack"];
             }[] | null;
             view: components["schemas"]["View"];
         };
@@ -4139,6 +4145,18 @@ export interface components {
             wagers: components["schemas"]["WagerGuide"][];
             glossary: components["schemas"]["GlossaryEntry"][];
         };
+        /** HandDeclared */
+        HandDeclared: {
+            at: number;
+            by: string;
+            role: string;
+            /** @default [] */
+            clauses: string[];
+            seat: number;
+            declared: string;
+            /** @constant */
+            kind: "hand_declared.v1";
+        };
         /** HandShown */
         HandShown: {
             at: number;
@@ -4155,8 +4173,25 @@ export interface components {
             left_exposed: boolean;
             /** @default false */
             mis_set: boolean;
+            declared?: string;
             /** @constant */
             kind: "hand_shown.v1";
+        };
+        /** HandTakenBack */
+        HandTakenBack: {
+            at: number;
+            by: string;
+            role: string;
+            /** @default [] */
+            clauses: string[];
+            to: number;
+            results: {
+                [key: string]: {
+                    [key: string]: components["schemas"]["Result"];
+                };
+            };
+            /** @constant */
+            kind: "hand_taken_back.v1";
         };
         /** HeatAction */
         HeatAction: {
@@ -4418,7 +4453,7 @@ export interface components {
             kind: string;
             words: string;
             clauses: string[];
-            event: components["schemas"]["TableOpened"] | components["schemas"]["RulesAdopted"] | components["schemas"]["TableIdle"] | components["schemas"]["TableClosed"] | components["schemas"]["StepDone"] | components["schemas"]["StepsNotApplicable"] | components["schemas"]["table_events_Counted"] | components["schemas"]["Shuffled"] | components["schemas"]["DeckChanged"] | components["schemas"]["MethodChanged"] | components["schemas"]["ShuffleOrdered"] | components["schemas"]["PlayerSat"] | components["schemas"]["PlayerLeft"] | components["schemas"]["BetPlaced"] | components["schemas"]["BetsClosed"] | components["schemas"]["Dealt"] | components["schemas"]["CardsEntered"] | components["schemas"]["Decided"] | components["schemas"]["BonusHandedOver"] | components["schemas"]["DealerRevealed"] | components["schemas"]["HandShown"] | components["schemas"]["SeatSettled"] | components["schemas"]["CoverAllSettled"] | components["schemas"]["RoundSettled"] | components["schemas"]["RoundEnded"] | components["schemas"]["AwardValidated"] | components["schemas"]["AwardRejected"] | components["schemas"]["AwardTakenBack"] | components["schemas"]["WinnersOrdered"] | components["schemas"]["IrregularityReported"] | components["schemas"]["ReportDismissed"] | components["schemas"]["IrregularityFound"] | components["schemas"]["Corrected"] | components["schemas"]["Resettled"] | components["schemas"]["FloorCalled"] | components["schemas"]["CallAnswered"] | components["schemas"]["DecisionTakenBack"];
+            event: components["schemas"]["TableOpened"] | components["schemas"]["RulesAdopted"] | components["schemas"]["TableIdle"] | components["schemas"]["TableClosed"] | components["schemas"]["StepDone"] | components["schemas"]["StepsNotApplicable"] | components["schemas"]["table_events_Counted"] | components["schemas"]["Shuffled"] | components["schemas"]["DeckChanged"] | components["schemas"]["MethodChanged"] | components["schemas"]["ShuffleOrdered"] | components["schemas"]["PlayerSat"] | components["schemas"]["PlayerLeft"] | components["schemas"]["BetPlaced"] | components["schemas"]["BetsClosed"] | components["schemas"]["Dealt"] | components["schemas"]["CardsEntered"] | components["schemas"]["Decided"] | components["schemas"]["BonusHandedOver"] | components["schemas"]["DealerRevealed"] | components["schemas"]["HandShown"] | components["schemas"]["SeatSettled"] | components["schemas"]["CoverAllSettled"] | components["schemas"]["RoundSettled"] | components["schemas"]["RoundEnded"] | components["schemas"]["AwardValidated"] | components["schemas"]["AwardRejected"] | components["schemas"]["AwardTakenBack"] | components["schemas"]["WinnersOrdered"] | components["schemas"]["IrregularityReported"] | components["schemas"]["ReportDismissed"] | components["schemas"]["IrregularityFound"] | components["schemas"]["Corrected"] | components["schemas"]["Resettled"] | components["schemas"]["FloorCalled"] | components["schemas"]["CallAnswered"] | components["schemas"]["DecisionTakenBack"] | components["schemas"]["HandDeclared"] | components["schemas"]["HandTakenBack"];
         };
         /** LawFigures */
         LawFigures: {
@@ -5293,7 +5328,7 @@ export interface components {
             kind: string;
             words: string;
             clauses: string[];
-            event: components["schemas"]["TableOpened"] | components["schemas"]["RulesAdopted"] | components["schemas"]["TableIdle"] | components["schemas"]["TableClosed"] | components["schemas"]["StepDone"] | components["schemas"]["StepsNotApplicable"] | components["schemas"]["table_events_Counted"] | components["schemas"]["Shuffled"] | components["schemas"]["DeckChanged"] | components["schemas"]["MethodChanged"] | components["schemas"]["ShuffleOrdered"] | components["schemas"]["PlayerSat"] | components["schemas"]["PlayerLeft"] | components["schemas"]["BetPlaced"] | components["schemas"]["BetsClosed"] | components["schemas"]["Dealt"] | components["schemas"]["CardsEntered"] | components["schemas"]["Decided"] | components["schemas"]["BonusHandedOver"] | components["schemas"]["DealerRevealed"] | components["schemas"]["HandShown"] | components["schemas"]["SeatSettled"] | components["schemas"]["CoverAllSettled"] | components["schemas"]["RoundSettled"] | components["schemas"]["RoundEnded"] | components["schemas"]["AwardValidated"] | components["schemas"]["AwardRejected"] | components["schemas"]["AwardTakenBack"] | components["schemas"]["WinnersOrdered"] | components["schemas"]["IrregularityReported"] | components["schemas"]["ReportDismissed"] | components["schemas"]["IrregularityFound"] | components["schemas"]["Corrected"] | components["schemas"]["Resettled"] | components["schemas"]["FloorCalled"] | components["schemas"]["CallAnswered"] | components["schemas"]["DecisionTakenBack"];
+            event: components["schemas"]["TableOpened"] | components["schemas"]["RulesAdopted"] | components["schemas"]["TableIdle"] | components["schemas"]["TableClosed"] | components["schemas"]["StepDone"] | components["schemas"]["StepsNotApplicable"] | components["schemas"]["table_events_Counted"] | components["schemas"]["Shuffled"] | components["schemas"]["DeckChanged"] | components["schemas"]["MethodChanged"] | components["schemas"]["ShuffleOrdered"] | components["schemas"]["PlayerSat"] | components["schemas"]["PlayerLeft"] | components["schemas"]["BetPlaced"] | components["schemas"]["BetsClosed"] | components["schemas"]["Dealt"] | components["schemas"]["CardsEntered"] | components["schemas"]["Decided"] | components["schemas"]["BonusHandedOver"] | components["schemas"]["DealerRevealed"] | components["schemas"]["HandShown"] | components["schemas"]["SeatSettled"] | components["schemas"]["CoverAllSettled"] | components["schemas"]["RoundSettled"] | components["schemas"]["RoundEnded"] | components["schemas"]["AwardValidated"] | components["schemas"]["AwardRejected"] | components["schemas"]["AwardTakenBack"] | components["schemas"]["WinnersOrdered"] | components["schemas"]["IrregularityReported"] | components["schemas"]["ReportDismissed"] | components["schemas"]["IrregularityFound"] | components["schemas"]["Corrected"] | components["schemas"]["Resettled"] | components["schemas"]["FloorCalled"] | components["schemas"]["CallAnswered"] | components["schemas"]["DecisionTakenBack"] | components["schemas"]["HandDeclared"] | components["schemas"]["HandTakenBack"];
             view: components["schemas"]["View"];
             meters: {
                 [key: string]: number;
@@ -5630,6 +5665,7 @@ export interface components {
             /** @default false */
             abandoned: boolean;
             irregularity: string | null;
+            declared?: string;
         };
         /** SeatCorrection */
         SeatCorrection: {
@@ -6742,6 +6778,7 @@ export type DecisionTakenBack = components['schemas']['DecisionTakenBack'];
 export type DecisionValued = components['schemas']['DecisionValued'];
 export type DeckChanged = components['schemas']['DeckChanged'];
 export type DeckView = components['schemas']['DeckView'];
+export type Declare = components['schemas']['Declare'];
 export type DeliverSlip = components['schemas']['DeliverSlip'];
 export type Demanded = components['schemas']['Demanded'];
 export type Denomination = components['schemas']['Denomination'];
@@ -6781,7 +6818,9 @@ export type GlossaryEntry = components['schemas']['GlossaryEntry'];
 export type GoIdle = components['schemas']['GoIdle'];
 export type Grid = components['schemas']['Grid'];
 export type Guide = components['schemas']['Guide'];
+export type HandDeclared = components['schemas']['HandDeclared'];
 export type HandShown = components['schemas']['HandShown'];
+export type HandTakenBack = components['schemas']['HandTakenBack'];
 export type HeatAction = components['schemas']['HeatAction'];
 export type HeatCell = components['schemas']['HeatCell'];
 export type HeatMap = components['schemas']['HeatMap'];

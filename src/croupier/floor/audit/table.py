@@ -33,6 +33,7 @@ from croupier.table.acts.settlement import (
     round_of,
     round_so_far,
 )
+from croupier.table.evolution.station import settled_since
 from croupier.table.evolve import evolve
 from croupier.table.machine import act
 from croupier.table.postings import postings
@@ -61,6 +62,7 @@ _SETTLES = frozenset(
         e.BetsClosed,
         e.BonusHandedOver,
         e.SeatSettled,
+        e.HandTakenBack,
         e.CoverAllSettled,
         e.RoundSettled,
         e.AwardValidated,
@@ -212,6 +214,9 @@ class TableReplay:
                 self._check_handed_over(record, before, event)
             elif isinstance(event, e.SeatSettled):
                 self._check_seat(record, before, event)
+            elif isinstance(event, e.HandTakenBack):
+                self._facts = self._settled = None
+                self._equal(record, "what goes back with the hand", event.results, settled_since(before))
             elif isinstance(event, e.CoverAllSettled):
                 whole = self._whole(before, before.settlement_meters)
                 self._compare(record, event.results, _late(whole, "cover_all"), "cover_all")

@@ -25,6 +25,7 @@ _KINDS = frozenset(
         "bets_closed",
         "bonus_handed_over",
         "seat_settled",
+        "hand_taken_back",
         "cover_all_settled",
         "irregularity_found",
         "corrected",
@@ -65,7 +66,7 @@ class Played:
 
     def take(self, event: e.AnyEvent) -> None:
         """Apply an event of the round, or a later ruling."""
-        self.corrections += isinstance(event, e.Corrected | e.Resettled)
+        self.corrections += isinstance(event, e.Corrected | e.Resettled | e.HandTakenBack)
         self.voids += isinstance(event, e.IrregularityFound) and event.void != "none"
         match event:
             case e.BonusHandedOver() | e.SeatSettled():
@@ -76,6 +77,10 @@ class Played:
                 self.results.setdefault(event.seat, {}).update(event.results)
                 for each in event.awards:
                     self.awards[f"{self.number}.{each.seat}"] = (each.paid, each.meter)
+            case e.HandTakenBack():
+                for seat, taken in event.results.items():
+                    for name in taken:
+                        self.results[seat].pop(name, None)
             case e.CoverAllSettled():
                 for seat, result in event.results.items():
                     self.results.setdefault(seat, {})["cover_all"] = result

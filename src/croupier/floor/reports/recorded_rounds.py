@@ -37,6 +37,7 @@ _KINDS = {
         "irregularity_found",
         "bonus_handed_over",
         "seat_settled",
+        "hand_taken_back",
         "cover_all_settled",
         "round_settled",
         "resettled",
@@ -122,6 +123,10 @@ class TableRounds:
                     self.results = {}
             case e.BonusHandedOver() | e.SeatSettled():
                 self.results.setdefault(event.seat, {}).update(event.results)
+            case e.HandTakenBack():
+                for seat, taken in event.results.items():
+                    for name in taken:
+                        self.results[seat].pop(name, None)
             case e.CoverAllSettled():
                 for seat, result in event.results.items():
                     self.results.setdefault(seat, {})["cover_all"] = result

@@ -25,7 +25,10 @@ from croupier.settlement.round import Result
 from croupier.table import events as e
 
 _ENVY, _PROGRESSIVE = "envy", "progressive"
-_OF_ROUND = ("bonus_handed_over.v1", "seat_settled.v1", "cover_all_settled.v1", "round_settled.v1")
+_OF_ROUND = (
+    *("bonus_handed_over.v1", "seat_settled.v1", "hand_taken_back.v1"),
+    *("cover_all_settled.v1", "round_settled.v1"),
+)
 
 
 class TaxFlag(msgspec.Struct, frozen=True, kw_only=True):

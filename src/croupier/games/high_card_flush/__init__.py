@@ -49,6 +49,7 @@ def play(house: HouseRules) -> Play:
         progressive=SideWager(STRAIGHT_FLUSH_LADDER, numbers.progressive, progressive_rung),
         cover_all=None,
         played=flush_cards,
+        least_played=2,  # seven cards of four suits
         makes=flush_cards_set,
     )
 

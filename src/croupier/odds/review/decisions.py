@@ -50,7 +50,7 @@ class PricedDecision(NamedTuple):
 
 def priced_decisions(played: RecordedRound, seat: Seat) -> tuple[PricedDecision, ...]:
     """The decisions of a seat, in their order; none if its cards are not recorded or nothing was decided."""
-    if not seat.cards or seat.decision is None:
+    if not seat.cards or seat.declared or seat.decision is None:
         return ()
     house, solver = played.house, solver_for(played.house.rules)
     board = parse_cards(played.record.board or "")

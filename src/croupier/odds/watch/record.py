@@ -7,7 +7,7 @@ from typing import NamedTuple
 from croupier.cards import card_set, parse_cards, set_of
 from croupier.odds.protocol import solver_for
 from croupier.odds.watch.hand import WatchedHand
-from croupier.settlement.round import Round, Seat, decided_amount, folds
+from croupier.settlement.round import DECIDING, Round, Seat, decided_amount, folds
 from croupier.submission.house import HouseRules
 
 
@@ -94,7 +94,7 @@ def watched_hands(played: RecordedRound) -> dict[str, list[WatchedHand]]:
 
 
 def _exceptional(seat: Seat) -> bool:
-    return bool(seat.irregularity or seat.forfeited or seat.abandoned)
+    return bool(seat.irregularity or seat.forfeited or seat.abandoned or seat.declared == DECIDING)
 
 
 def _around(order: tuple[int, ...], mine: set[int], in_turn: bool) -> tuple[list[int], list[int]]:

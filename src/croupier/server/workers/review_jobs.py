@@ -99,7 +99,7 @@ def _luck(
 ) -> "RoundLuck | None":
     """Cards that an irregularity exposed may have been used, so its round has no luck."""
     record = played.record
-    exceptional = any(seat.irregularity or seat.forfeited for seat in record.seats)
+    exceptional = any(seat.irregularity or seat.forfeited or seat.declared for seat in record.seats)
     if not record.amounts or record.irregularity or played.irregular or exceptional:
         return None
     seats = {

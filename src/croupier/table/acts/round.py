@@ -9,6 +9,7 @@ from croupier.cards import set_of
 from croupier.errors import Refusal
 from croupier.games.steps import BOARD, DEALER, RACK
 from croupier.settlement.checks import read_cards
+from croupier.settlement.declared import plays
 from croupier.settlement.prepared import prepared
 from croupier.settlement.round import Seat
 from croupier.table import commands as c
@@ -18,12 +19,13 @@ from croupier.table.acts import settlement as settling
 from croupier.table.acts.reasons import reason_of
 from croupier.table.acts.table import check_whole_deck
 from croupier.table.alerts import alerts_of, discard_alerts
+from croupier.table.obligations import least_named
 from croupier.table.offers import Offer
 from croupier.table.offers.bounds import check_bet, check_choice, check_over_raise
 from croupier.table.programs import current_step, plan_of, rule_clauses
 from croupier.table.recorder import Recorder
 from croupier.table.redaction.refusals import check_unused_cards, names_bounds
-from croupier.table.state import State, Viewer
+from croupier.table.state import Hand, State, Viewer
 
 
 def _sit(record: Recorder, asked: c.Sit, offer: Offer) -> None:
@@ -265,7 +267,10 @@ def _show(record: Recorder, asked: c.Show, offer: Offer) -> None:
     if discards is not None and len(asked.cards.split()) == dealt - len(discards.split()):
         set_cards = asked.cards
         asked = msgspec.structs.replace(asked, cards=f"{asked.cards} {discards}".strip())
-    if asked.cards:
+    part = asked.to != DEALER and not discards and _plays(state, state.hands[asked.to], asked.cards)
+    if part:
+        check_unused_cards(state, asked.cards, _place(asked.to), replaced=own)
+    elif asked.cards:
         _check_hand(state, asked.to, asked.cards)
     elif len(own.split()) != dealt:
         message = f"{_place(asked.to)}: the cards are not known; they are entered when they are turned"
@@ -276,7 +281,14 @@ def _show(record: Recorder, asked: c.Show, offer: Offer) -> None:
     if asked.to == DEALER:
         settling.reveal(record, current_step(state), cards)
     else:
-        settling.show(record, state.hands[asked.to], current_step(state), cards, set_cards)
+        settling.show(record, state.hands[asked.to], current_step(state), cards, set_cards, part=part)
+
+
+def _plays(state: State, hand: Hand, text: str) -> bool:
+    """Whether the cards are fewer than all of the hand, and decide every wager of it."""
+    if not text or not least_named(state, hand):
+        return False
+    return plays(prepared(state.at.house), hand.wagers, read_cards(text, _place(hand.seat)))
 
 
 def _order_winners(record: Recorder, asked: c.OrderWinners, offer: Offer) -> None:

@@ -14,7 +14,7 @@ from croupier.games.common import NO_ROW, Play
 from croupier.games.steps import RoundStep
 from croupier.jackpot.meters import UNIT, MeterAward, contribution_units
 from croupier.settlement.prepared import PreparedRules, prepared
-from croupier.settlement.round import FOLD, Decision, Result, Round, Seat, TableSettlement
+from croupier.settlement.round import DECIDING, FOLD, Decision, Result, Round, Seat, TableSettlement
 from croupier.settlement.settle import settle_at, settle_folded
 from croupier.submission.house import HouseRules, TableRules
 from croupier.table import events as e
@@ -115,8 +115,13 @@ def reveal(record: Recorder, step: RoundStep, cards: str) -> None:
     emit(e.DealerRevealed, clauses=clauses, cards=cards, hand=hand, says=says, left_exposed=exposed)
 
 
-def show(record: Recorder, hand: Hand, step: RoundStep, cards: str, set_cards: str = "") -> None:
-    """A player's hand, turned and named in its turn; `set_cards` are those laid down to play."""
+def show(
+    record: Recorder, hand: Hand, step: RoundStep, cards: str, set_cards: str = "", *, part: bool = False
+) -> None:
+    """A player's hand, turned and named in its turn; `set_cards` are those laid down to play.
+
+    `part`: the cards are not all of the hand, only those that play.
+    """
     play = prepared(record.state.at.house).play
     mis_set = bool(set_cards) and play.strength(hand_set(set_cards)) != play.strength(hand_set(cards))
     state = record.state
@@ -135,6 +140,7 @@ def show(record: Recorder, hand: Hand, step: RoundStep, cards: str, set_cards: s
         says=step.rule.says.replace("{hand}", name),
         left_exposed=exposed,
         mis_set=mis_set,
+        declared=DECIDING if part else msgspec.UNSET,
     )
 
 
@@ -220,6 +226,7 @@ def _seat(state: State, hand: Hand, without_progressive: bool) -> Seat:
         cards=_known_cards(state, hand),
         decision=decision,
         irregularity=hand.void or hand.lost or None,
+        declared=hand.declared or msgspec.UNSET,
     )
 
 
@@ -230,7 +237,7 @@ def _known_cards(state: State, hand: Hand) -> str | None:
         return hand.cards
     if void is not None and not void.settled:
         return ""
-    if complete(state, hand):
+    if complete(state, hand) or (hand.declared == DECIDING and void is None):
         return hand.cards
     return None if void is None else ""
 

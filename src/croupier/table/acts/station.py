@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
+from croupier.settlement.round import NO_BONUS
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.evolution.station import settled_since
 from croupier.table.offers import Offer
 from croupier.table.recorder import Recorder
 
@@ -18,6 +20,10 @@ def _answer_call(record: Recorder, asked: c.AnswerCall, offer: Offer) -> None:
 
 
 def _take_back(record: Recorder, asked: c.TakeBack, offer: Offer) -> None:
+    if record.state.last_turned is not None:
+        results = settled_since(record.state)
+        record.emit(e.HandTakenBack, clauses=offer.clauses, to=asked.seat, results=results)
+        return
     hand = record.state.hands[asked.seat]
     record.emit(
         e.DecisionTakenBack,
@@ -30,8 +36,13 @@ def _take_back(record: Recorder, asked: c.TakeBack, offer: Offer) -> None:
     )
 
 
+def _declare(record: Recorder, asked: c.Declare, offer: Offer) -> None:
+    record.emit(e.HandDeclared, clauses=offer.clauses, seat=asked.seat, declared=NO_BONUS)
+
+
 HANDLERS: dict[type, Callable[[Recorder, Any, Offer], None]] = {
     c.CallFloor: _call_floor,
     c.AnswerCall: _answer_call,
     c.TakeBack: _take_back,
+    c.Declare: _declare,
 }

@@ -1,5 +1,6 @@
 """Events of the dealer station beside the round: calls for the floor, and an entry taken back at once."""
 
+from croupier.settlement.round import Result
 from croupier.table.event_kinds.event import Event
 
 
@@ -13,6 +14,13 @@ class CallAnswered(Event, frozen=True, kw_only=True):
     """A floorperson came to the table."""
 
 
+class HandDeclared(Event, frozen=True, kw_only=True):
+    """The dealer looked at a folded hand with bonus wagers: it wins none, and its cards are not named."""
+
+    seat: int
+    declared: str
+
+
 class DecisionTakenBack(Event, frozen=True, kw_only=True):
     """The last decision was entered wrongly and is taken back, before anything else happened at the table."""
 
@@ -21,3 +29,11 @@ class DecisionTakenBack(Event, frozen=True, kw_only=True):
     action: str
     amount: int = 0
     times: int = 0
+
+
+class HandTakenBack(Event, frozen=True, kw_only=True):
+    """The hand turned last, a seat's or the dealer's (0), was named wrongly and is taken back at once."""
+
+    to: int
+    results: dict[int, dict[str, Result]]
+    """By seat, what was settled with it."""

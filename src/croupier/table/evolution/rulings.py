@@ -3,6 +3,7 @@
 from typing import Any
 
 from croupier.games.steps import DEALER
+from croupier.settlement.round import NO_BONUS
 from croupier.table import events as e
 from croupier.table.cursor import change_deck, onward, replace_deck
 from croupier.table.evolution.changes import KEPT_ROUNDS, change, joined, with_hand
@@ -117,8 +118,10 @@ def corrected(state: State, event: e.Corrected) -> State:
     if event.decision is not None:
         action = "" if event.decision == "check" else event.decision
         changes |= {"action": action, "amount": event.amount, "times": event.times}
+        if state.hands[event.seat].declared == NO_BONUS:
+            changes["declared"] = ""
     if event.cards is not None:
-        changes["cards"] = event.cards
+        changes |= {"cards": event.cards, "declared": ""}
     return onward(with_hand(state, event.seat, **changes), 0)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from croupier.games.steps import DEALER
 from croupier.table.offers.offer import Offer
 from croupier.table.programs import rule_clauses, steps_of
 from croupier.table.state import State
@@ -20,7 +21,18 @@ def station(state: State) -> Iterator[Offer]:
 
 
 def last_entry(state: State) -> Iterator[Offer]:
-    """The last decision may be taken back until anything else happens at the table."""
+    """The last decision, or the hand turned last, may be taken back until anything else happens."""
+    turned = state.last_turned
+    if turned is not None:
+        whose = "the dealer's hand" if turned.to == DEALER else f"the cards of seat {turned.to}"
+        yield Offer(
+            act="take_back",
+            role="dealer",
+            seat=turned.to,
+            prompt=f"Take back {whose}",
+            clauses=rule_clauses(state, "settle"),
+            consequence="The cards are named again, and what was settled with them goes back",
+        )
     entry = state.last_entry
     if entry is None:
         return

@@ -12,6 +12,8 @@ from croupier.table.cursor import to_ask, to_confirm
 from croupier.table.obligations import (
     collecting_too_early,
     deck_too_old,
+    least_named,
+    may_declare,
     stub_count_due,
     to_show,
     unknown_discards,
@@ -32,6 +34,8 @@ def progress(state: State, at: int) -> Iterator[Offer]:
         yield from _recount(state)
     elif folded is not None:
         yield _confirmation(state, step, folded)
+        if may_declare(state, folded):
+            yield _declaration(state, step, folded)
     elif step.kind == "perform":
         unknown = unknown_discards(state, step)
         if unknown:
@@ -73,6 +77,19 @@ def _confirmation(state: State, step: RoundStep, folded: Hand) -> Offer:
         asks=(Amount("cards", folded.dealt, folded.dealt),),
         clauses=rule.clauses,
         by_system=True,
+    )
+
+
+def _declaration(state: State, step: RoundStep, folded: Hand) -> Offer:
+    """The dealer has looked at the folded hand, and it wins no bonus."""
+    return Offer(
+        act="declare",
+        role="dealer",
+        seat=folded.seat,
+        name=step.name,
+        prompt=f"Seat {folded.seat}: no bonus",
+        clauses=state.at.house.rules.instructions["fold_bonus"].clauses,
+        consequence="Its bonus wagers lose with the round",
     )
 
 
@@ -250,8 +267,15 @@ def _showing(state: State, step: RoundStep) -> Iterator[Offer]:
             name=step.name,
             prompt=prompt,
             clauses=step.rule.clauses,
-            asks=(_hand_size(hand.cards, hand.dealt, len((hand.discards or "").split())),),
+            asks=(_to_name(state, hand),),
         )
+
+
+def _to_name(state: State, hand: Hand) -> Amount:
+    """The cards of a hand to be turned: all that are not known, or only those that play."""
+    asked = _hand_size(hand.cards, hand.dealt, len((hand.discards or "").split()))
+    least = least_named(state, hand) if asked.least == hand.dealt else 0
+    return Amount("cards", least, hand.dealt) if least else asked
 
 
 def _hand_size(known: str, dealt: int, discards: int = 0) -> Amount:
@@ -277,7 +301,8 @@ def _entries(state: State) -> Iterator[Offer]:
         return
     cards = state.at.house.rules
     for hand in state.hands.values():
-        if hand.dealt and not hand.cards and not hand.discards and hand is not to_confirm(state):
+        over = hand.settled or (hand.declared and state.dealer_revealed)
+        if hand.dealt and not (hand.cards or hand.discards or over) and hand is not to_confirm(state):
             yield Offer(
                 act="enter",
                 role="dealer",

@@ -83,6 +83,12 @@ def _seat_settled(event: e.SeatSettled, viewer: Viewer, state: State) -> e.SeatS
     return event if sees_alerts(viewer) or not event.alerts else change(event, alerts=())
 
 
+def _hand_taken_back(event: e.HandTakenBack, viewer: Viewer, state: State) -> e.HandTakenBack:
+    if sees_every_hand(viewer):
+        return event
+    return change(event, results={seat: without_hand_names(each) for seat, each in event.results.items()})
+
+
 def _award_closed(
     event: e.AwardValidated | e.AwardRejected | e.AwardTakenBack, viewer: Viewer, state: State
 ) -> e.AwardValidated | e.AwardRejected | e.AwardTakenBack:
@@ -165,6 +171,7 @@ REDACTIONS: dict[type, Callable[[Any, Viewer, State], e.AnyEvent]] = {
     e.CardsEntered: _cards_entered,
     e.Counted: _counted,
     e.Decided: _decided,
+    e.HandTakenBack: _hand_taken_back,
     e.SeatSettled: _seat_settled,
     e.RoundSettled: _round_settled,
     e.AwardValidated: _award_closed,

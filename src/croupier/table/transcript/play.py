@@ -211,6 +211,15 @@ def _decision_taken_back(state: State, event: e.DecisionTakenBack) -> Iterator[L
     yield Line(f"entered wrongly and taken back at once: {seat_words(event.seat)}: {decision}")
 
 
+def _hand_taken_back(state: State, event: e.HandTakenBack) -> Iterator[Line]:
+    whose = "the dealer's hand" if event.to == DEALER else f"the cards of {seat_words(event.to)}"
+    yield Line(f"named wrongly and taken back at once: {whose}")
+
+
+def _hand_declared(state: State, event: e.HandDeclared) -> Iterator[Line]:
+    yield Line(f"{seat_words(event.seat)} folded a hand that wins no bonus; its cards are not named")
+
+
 def _floor_called(state: State, event: e.FloorCalled) -> Iterator[Line]:
     yield Line(f"the floor is called{because(event.reason)}")
 
@@ -264,6 +273,8 @@ WORDS: dict[type, Callable[[State, Any], Iterator[Line]]] = {
     e.CardsEntered: _cards_entered,
     e.Decided: _decided,
     e.DecisionTakenBack: _decision_taken_back,
+    e.HandDeclared: _hand_declared,
+    e.HandTakenBack: _hand_taken_back,
     e.FloorCalled: _floor_called,
     e.CallAnswered: _call_answered,
     e.BonusHandedOver: _bonus_handed_over,

@@ -1,28 +1,15 @@
 /* The station's own state: what the dealer is doing now, from what the server offers. It decides nothing. */
 import { untrack } from "svelte";
-import { api, asProblem, type Act, type Amount, type Offer, type Problem, type Result, type SeatView, type View } from "../../lib/api";
+import { api, asProblem, type Act, type Amount, type Offer, type Problem, type SeatView, type View } from "../../lib/api";
 import { TableFeed } from "../../lib/table/table.svelte";
 import { cardsOf, codes } from "../../lib/table/cards";
-import { dollars } from "../../lib/money";
 import { words } from "../../lib/words";
 import { BetDraft } from "./bets.svelte";
 import { CardDraft } from "./draft.svelte";
-import {
-  choicesOf,
-  lastWagers,
-  DEALER,
-  offersOf,
-  payout,
-  payoutsOf,
-  placeOf,
-  placeWords,
-  seenCards,
-  tick,
-  ticksOf,
-  wagerWords,
-  type Choice,
-  type Payout,
-} from "./station";
+import { actOf, dueOffer } from "./due";
+import { actLabel, betsLabel, cardsLabel, namesThen, withThen } from "./labels";
+import { Payouts } from "./payments.svelte";
+import { choicesOf, DEALER, lastWagers, offersOf, placeOf, placeWords, seenCards, type Choice, type Payout } from "./station";
 
 export type Mode = "payout" | "count" | "bets" | "cards" | "decide" | "act" | "wait";
 
@@ -41,11 +28,7 @@ export class Desk {
   count = $state("");
   back = $state("");
   other = $state("");
-  payouts = $state.raw<readonly Payout[]>([]);
-  /** What is collected from a seat that has just folded. */
-  notice = $state.raw<{ seat: number; wagers: Record<string, number>; clauses: readonly string[] } | null>(null);
-  /** The payouts the dealer ticked off, so that a reloaded page continues there. */
-  #done: Set<string>;
+  payouts: Payouts;
 
   view: View | null = $derived.by(() => this.feed.view);
   step = $derived(this.view?.step ?? null);
@@ -98,9 +81,11 @@ export class Desk {
     if (this.due?.act !== "count" || this.due.name !== "progressive_count") return "";
     return String(this.seats.filter((each) => "progressive" in each.wagers).length);
   });
-  /** The last decision, while it may be taken back. */
-  takeBack: Offer | null = $derived.by(() => (this.view && this.mode !== "payout" ? (offersOf(this.view, "take_back")[0] ?? null) : null));
-  current: Payout | null = $derived(this.payouts[0] ?? null);
+  /** A folded hand that wins no bonus may be declared, instead of naming its cards. */
+  declare: Offer | null = $derived.by(() => (this.view && this.mode === "cards" ? (offersOf(this.view, "declare")[0] ?? null) : null));
+  /** The last decision, or the hand turned last, while it may be taken back. */
+  takeBack: Offer | null = $derived.by(() => (this.view ? (offersOf(this.view, "take_back")[0] ?? null) : null));
+  current: Payout | null = $derived.by(() => this.payouts.list[0] ?? null);
   primary: Primary | null = $derived.by(() => this.#primaryNow());
 
   /** Why the last thing was refused, until another step is due. */
@@ -108,60 +93,17 @@ export class Desk {
 
   constructor(readonly table: string) {
     this.feed = new TableFeed(table);
-    this.#done = new Set(kept(table));
-    this.#follow();
+    this.payouts = new Payouts(table);
+    this.#stop = this.payouts.follow(this.feed);
   }
 
-  #stop: () => void = () => undefined;
-
-  #follow(): void {
-    this.#stop = this.feed.onEvents((events, view) => {
-      let queue = [...this.payouts];
-      for (const event of events) {
-        if (event.kind === "decided.v1") this.#folded(view, event.seat, event.clauses ?? []);
-        if (event.kind === "bonus_handed_over.v1") queue.push(payout(view.round, event.seat, "fold", event.results));
-        else if (event.kind === "seat_settled.v1" && (event.pending || Object.keys(event.results ?? {}).length))
-          queue.push(...this.#undone(payout(view.round, event.seat, event.part, event.results), event.pending));
-        else if (event.kind === "cover_all_settled.v1")
-          for (const [seat, result] of Object.entries(event.results))
-            queue.push(payout(view.round, Number(seat), "cover_all", { cover_all: result }));
-        else if (event.kind === "round_settled.v1")
-          for (const [seat, result] of Object.entries(event.envy ?? {}))
-            queue.push(payout(view.round, Number(seat), "envy", { envy: result }));
-        else if (event.kind === "irregularity_found.v1" && event.void === "all") queue = [];
-        else if (event.kind === "round_ended.v1") queue = [];
-        if (event.kind === "dealer_revealed.v1") this.notice = null;
-      }
-      this.payouts = queue;
-    });
-  }
-
-  /** What the dealer collects at a fold: shown at once, and not again at the settlement. */
-  #folded(view: View, number: number, clauses: readonly string[]): void {
-    const seat = view.seats.find((each) => each.seat === number);
-    const collected = Object.entries(seat?.forfeits ?? {});
-    this.notice = collected.length ? { seat: number, wagers: Object.fromEntries(collected), clauses } : null;
-    const lost = (stake: number): Result => ({ outcome: "lose", stake, paid: 0, returned: 0, net: -stake, clauses: [], hand: "", pays: "" });
-    const results = Object.fromEntries(collected.map(([wager, stake]) => [wager, lost(stake)]));
-    if (collected.length) this.#tick(payout(view.round, number, "fold", results));
-  }
-
-  /** A payout without what is done already; none if nothing is left of it. */
-  #undone(each: Payout, waits = false): Payout[] {
-    const left = Object.entries(each.results).filter(([wager, result]) => !this.#done.has(tick(each.round, each.seat, wager, result)));
-    return left.length || waits ? [{ ...each, results: Object.fromEntries(left) }] : [];
-  }
-
-  /** The table was reloaded: read the payouts from it. */
-  resynced(view: View): void {
-    this.payouts = payoutsOf(view, this.#done);
-  }
+  #stop: () => void;
 
   /** Reconnect after a new sign-in; the current entry stays. */
   reopen(): void {
     this.close();
     this.feed = new TableFeed(this.table);
-    this.#follow();
+    this.#stop = this.payouts.follow(this.feed);
   }
 
   close(): void {
@@ -243,29 +185,9 @@ export class Desk {
     });
   }
 
-  /** A payout is made. */
-  paid(): void {
-    const [first, ...rest] = this.payouts;
-    if (!first) return;
-    this.#tick(first);
-    this.payouts = rest;
-  }
-
-  #tick(made: Payout): void {
-    // What was done in rounds that are over is of no use any more.
-    const before = [...this.#done].filter((tick) => tick.startsWith(`${made.round}.`));
-    this.#done = new Set([...before, ...ticksOf(made)]);
-    keep(this.table, [...this.#done]);
-  }
-
-  /** Every payout on the page is made: the dealer goes on with the next hand. */
-  paidAll(): void {
-    while (this.payouts.length) this.paid();
-  }
-
   /** The payout is made; a next hand whose cards are known is turned. */
   #paidAndTurned(): void {
-    this.paid();
+    this.payouts.paid();
     if (this.mode === "cards" && this.drafts.every((each) => each.ready && !each.least)) void this.sendCards();
   }
 
@@ -347,6 +269,19 @@ export class Desk {
     return "";
   }
 
+  /** The last decision, or the hand turned last, was entered wrongly. */
+  async takeBackLast(): Promise<void> {
+    const last = this.takeBack;
+    for (const each of this.#named.drafts) each.clear();
+    if (last) await this.#sendAndSee({ act: "take_back", seat: last.seat });
+  }
+
+  /** The folded hand that is looked at wins no bonus. */
+  async declareNoBonus(): Promise<void> {
+    const offer = this.declare;
+    if (offer) await this.#sendAndSee({ act: "declare", seat: offer.seat });
+  }
+
   async decide(choice: { action: string; amount: number; times?: number }): Promise<void> {
     const due = this.due;
     if (!due) return;
@@ -371,17 +306,6 @@ export class Desk {
   couponsOf(seat: number): readonly Amount[] {
     const offers = this.view ? offersOf(this.view, "bet") : [];
     return offers.find((each) => each.seat === seat)?.coupons ?? [];
-  }
-
-  /** The wagers that are being entered, for the large button. */
-  #betsLabel(): string {
-    const { bets } = this;
-    const made = Object.entries(bets.made);
-    if (!made.length) return `Take back the bets of seat ${bets.seat}`;
-    const coupons = Object.values(bets.coupons).map((face) => ` and ${dollars(face)} match play`);
-    if (!bets.marking) return `Place ${dollars(bets.total)}${coupons.join("")} for seat ${bets.seat}`;
-    const names = (this.view?.wagers ?? []).filter((each) => each.name in bets.made);
-    return `Seat ${bets.seat}: ${names.map((each) => wagerWords(each.name, bets.made[each.name] ?? 0).toLowerCase()).join(", ")}`;
   }
 
   async enterCount(): Promise<void> {
@@ -433,13 +357,13 @@ export class Desk {
   /** The last payout is made, and the joined steps after the settlement with it. */
   #paidAndCollected(): void {
     const named = this.due ? [this.due.name, ...namesThen(this.due)] : [];
-    this.paid();
-    if (!this.payouts.length) void this.#together(() => this.#confirmJoined(named));
+    this.payouts.paid();
+    if (!this.payouts.list.length) void this.#together(() => this.#confirmJoined(named));
   }
 
   #modeNow(): Mode {
     const { view, due } = this;
-    if (this.payouts.length) return "payout";
+    if (this.payouts.list.length) return "payout";
     if (!view) return "wait";
     if (view.bets_open) return "bets";
     if (!due) return "wait";
@@ -453,16 +377,16 @@ export class Desk {
     const { due, bets } = this;
     switch (this.mode) {
       case "payout": {
-        const next = this.payouts[1];
-        if (next) return { label: `Paid. Next: seat ${next.seat}`, run: () => this.paid() };
+        const next = this.payouts.list[1];
+        if (next) return { label: `Paid. Next: seat ${next.seat}`, run: () => this.payouts.paid() };
         if (due?.joined && !due.asks?.length)
           return { label: withThen(`Paid and taken + ${words(due.name).toLowerCase()}`, due), run: () => this.#paidAndCollected() };
-        if (due?.act !== "show" || !due.seat) return { label: "Paid and taken", run: () => this.paid() };
+        if (due?.act !== "show" || !due.seat) return { label: "Paid and taken", run: () => this.payouts.paid() };
         return { label: `Paid. Turn seat ${due.seat}`, run: () => this.#paidAndTurned() };
       }
       case "bets":
         if (bets.dirty)
-          return { label: this.#betsLabel(), run: () => void this.placeBets() };
+          return { label: betsLabel(bets, this.view), run: () => void this.placeBets() };
         return due ? { label: withThen(due.says ? `“${due.says}”` : "Close the bets", due), run: () => void this.perform() } : null;
       case "count":
         return {
@@ -472,7 +396,7 @@ export class Desk {
         };
       case "cards":
         return {
-          label: this.#cardsLabel(),
+          label: cardsLabel(due, this.drafts),
           waiting: this.drafts.some((each) => !each.ready),
           run: () => void this.sendCards(),
         };
@@ -483,27 +407,11 @@ export class Desk {
     }
   }
 
-  #cardsLabel(): string {
-    const { due, drafts } = this;
-    if (!due) return "";
-    const first = drafts[0];
-    const none = drafts.every((each) => !each.cards.length && !each.least);
-    if (due.act === "deal") return "Dealt";
-    const whose = due.seat === DEALER ? "the dealer's hand" : `seat ${due.seat}`;
-    if (due.name === "discards" && first) {
-      const named = first.cards.length;
-      return `Seat ${due.seat}: ${first.full ? `all ${named} cards` : `${named} ${named === 1 ? "discard" : "discards"}`}`;
-    }
-    if (due.act === "enter") return first && !first.full ? `${first.cards.length} of ${first.most} cards` : `Confirm seat ${due.seat}`;
-    if (none) return `Turn ${whose}: cards known`;
-    return first && !first.ready ? `${first.cards.length} of ${first.most} cards` : `Turn ${whose}`;
-  }
-
   #draftsFor(key: string): CardDraft[] {
     const due = this.due;
     if (!key || !due) return [];
     return (due.asks ?? []).map((ask) =>
-      ask.name === "cards" ? this.handDraft(due.seat, ask.least, ask.most, due.name === "discards") : this.#upDraft(ask),
+      ask.name === "cards" ? this.handDraft(due.seat, ask.least, ask.most, due.name === "discards" || ask.least < ask.most) : this.#upDraft(ask),
     );
   }
 
@@ -526,73 +434,5 @@ export class Desk {
     const own = place === DEALER ? this.view?.dealer.cards : this.seat(place)?.cards;
     for (const code of codes(own ?? "")) seen.delete(code);
     return seen;
-  }
-}
-
-function dueOffer(view: View | null): Offer | null {
-  if (!view?.step) return null;
-  const again = view.mismatch ? [...offersOf(view, "count"), ...offersOf(view, "perform")] : [];
-  const recount = again.find((offer) => offer.name === view.mismatch);
-  if (recount) return recount;
-  // A step about one seat's award comes before the step of the round.
-  const award = view.offers.find((offer) => offer.act === "perform" && offer.seat > 0);
-  if (award) return award;
-  const name = view.step.name;
-  const acts = ["perform", "shuffle", "count", "close_bets", "deal", "enter", "decide", "show"];
-  const found = view.offers.find((offer) => acts.includes(offer.act) && offer.name === name);
-  if (found) return found;
-  return view.step.kind === "stub" ? (offersOf(view, "count").find((offer) => offer.name === "stub_count") ?? null) : null;
-}
-
-/** The act of a step that needs no entry of its own. */
-function actOf(due: Offer, back: string): Act {
-  if (due.act === "shuffle") return { act: "shuffle" };
-  if (due.act === "deal") return { act: "deal", step: due.name };
-  if (due.act === "show") return { act: "show", to: due.seat };
-  if (due.act === "close_bets") return { act: "close_bets" };
-  return due.name === "receive" ? { act: "perform", step: due.name, back } : { act: "perform", step: due.name };
-}
-
-/** The joined steps that an entry confirms too, after its own words. */
-/** The steps that one entry confirms after an offer. */
-function namesThen(offer: Offer | null): string[] {
-  return (offer?.then ?? []).filter((each) => !each.enters).map((each) => each.name);
-}
-
-function withThen(label: string, offer: Offer | null): string {
-  return [label, ...namesThen(offer).map((name) => words(name).toLowerCase())].join(" + ");
-}
-
-function actLabel(offer: Offer): string {
-  const several = offer.then?.some((each) => !each.enters);
-  if (several && offer.act === "perform" && !offer.amounts.length) return withThen(words(offer.name), offer);
-  return withThen(plainLabel(offer), offer);
-}
-
-function plainLabel(offer: Offer): string {
-  if (offer.act === "shuffle") return "Shuffled";
-  if (offer.act === "deal") return "Dealt";
-  if (offer.act === "show") return "Turned";
-  const [least] = offer.amounts ?? [];
-  if (offer.act === "perform" && least) return `Done, at least ${least.least}`;
-  return offer.says ? `Said and done` : "Done";
-}
-
-const storage = (table: string): string => `croupier.dealer.${table}`;
-
-function kept(table: string): string[] {
-  try {
-    const found: unknown = JSON.parse(sessionStorage.getItem(storage(table)) ?? "[]");
-    return Array.isArray(found) ? found.filter((each) => typeof each === "string") : [];
-  } catch {
-    return [];
-  }
-}
-
-function keep(table: string, ticks: string[]): void {
-  try {
-    sessionStorage.setItem(storage(table), JSON.stringify(ticks));
-  } catch {
-    // private windows may keep nothing: it holds for this page
   }
 }

@@ -75,6 +75,8 @@ export const SAME_BETS = "*";
 export const REST = "*";
 /** The key that enters the least wager for all that are still to decide. */
 export const REST_WAGER = "+";
+/** The key that declares that a folded hand wins no bonus. */
+export const NO_BONUS = "N";
 
 /** A line of a shoe or camera, which types like a keyboard: "@3 as kd", "@d qh", "@b 2c 3c 4c"; null for any other text. */
 export function readFeed(text: string): { place: number; cards: string } | null {
@@ -242,8 +244,14 @@ export function headlineOf(view: View, due: Offer | null, paying: Payout | null)
   return words(due?.name || view.step?.name || "");
 }
 
+export interface DeckWords {
+  text: string;
+  late: boolean;
+  soon: boolean;
+}
+
 /** How far a deck is from its change, in words. */
-export function deckWords(due: number | null, now: number): { text: string; late: boolean; soon: boolean } | null {
+export function deckWords(due: number | null, now: number): DeckWords | null {
   if (due === null) return null;
   const minutes = Math.ceil((due - now) / 60_000);
   if (minutes <= 0) return { text: "Deck due for a change", late: true, soon: true };

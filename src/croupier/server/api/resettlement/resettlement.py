@@ -82,7 +82,9 @@ def _seat(seat: Seat, correction: SeatCorrection) -> Seat:
         seat = change(seat, wagers=correction.wagers)
     if correction.decision is not UNSET:
         seat = change(seat, decision=correction.decision)
-    return seat if correction.cards is None else change(seat, cards=correction.cards)
+    if correction.cards is None or correction.cards == seat.cards:
+        return seat
+    return change(seat, cards=correction.cards, declared=UNSET)  # named after all
 
 
 def entered_cards(request: ResettlementRequest) -> frozenset[int]:

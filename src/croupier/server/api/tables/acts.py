@@ -57,6 +57,7 @@ PeopleAct = (
     | c.ConfirmReport
     | c.DismissReport
     | c.TakeBack
+    | c.Declare
     | c.CallFloor
     | c.AnswerCall
 )
