@@ -6,7 +6,7 @@ from typing import get_args
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from croupier.games.steps import RACK
@@ -318,7 +318,7 @@ def test_an_award_that_waits_could_be_any_other(mode: str, paid: int, hand: str)
         table.start_round(dict.fromkeys(SEATS, placed))  # it goes on waiting, and the round is the last one
     assert list(table.state.pending) == ["1.1"]
     log = [award_becomes(paid, hand, event) for event in table.log]
-    assert log != table.log
+    assume(log != table.log)  # it may draw the very award
     start = start_of_round(log)
     for viewer in (PUBLIC, STAFF[0], Viewer("player", "p3"), Viewer("player", "nobody")):
         pairs = zip(frames(table.log, viewer), frames(log, viewer), strict=True)
