@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -68,31 +67,22 @@ def test_a_change_is_logged_with_before_and_after(desk: Desk) -> None:
     assert replayed(desk.ledger) == []
 
 
-OLD = {"day_starts": 0, "confirm_voids": True, "watch": 6, "second_factor": "", "zone": "UTC"}
-"""The other settings in a record of the version that had a plain threshold."""
-
-
-def test_a_threshold_recorded_without_a_multiple_is_plain_before_and_after(desk: Desk) -> None:
+def test_a_threshold_holds_from_its_change_on(desk: Desk) -> None:
     before = desk.ledger.position()
-    kind = "house_settings_changed.v1"
-    event = {"kind": kind, "at": 5, "by": "a1", "role": "administrator", "address": ""}
-    event |= {"before": OLD | {"tax_form": 120_000}, "after": OLD | {"tax_form": 150_000}}
-    body = msgspec.json.encode(event)
-    desk.run(lambda unit: unit.append(STREAM, kind, body, by="a1", role="administrator"))
+    assert change(desk, tax_form=150_000, tax_multiple=0, watch=7).tax_multiple == 0
     changed = desk.ledger.position()
     won = {
         "ante": Result("win", 100_000, 149_999, 100_000, 149_999, ()),
         "trips": Result("win", 50_000, 150_000, 50_000, 150_000, ()),
     }
     rounds = [
-        LoggedRound("t", 1, "d1", at, position, cast("RecordedRound", None), {3: won})
-        for at, position in ((1, before), (6, changed))
+        LoggedRound("t", number, "d1", at, position, cast("RecordedRound", None), {3: won})
+        for number, at, position in ((1, 1, before), (2, 6, changed))
     ]
     rule = [
         (each.round, each.wager, each.threshold, each.multiple) for each in tax_flags(desk.ledger, rounds)
     ]
-    assert rule == [(1, "ante", 120_000, 0), (1, "trips", 120_000, 0), (1, "trips", 150_000, 0)]
-    assert change(desk, tax_form=150_000, tax_multiple=0, watch=7).tax_multiple == 0
+    assert rule == [(2, "trips", 150_000, 0)]
     assert replayed(desk.ledger) == []
 
 

@@ -4265,7 +4265,7 @@ export interface components {
         HouseSettings: {
             /** @default 200000 */
             tax_form: number;
-            /** @default 0 */
+            /** @default 300 */
             tax_multiple: number;
             /** @default false */
             tax_confirmed: boolean;

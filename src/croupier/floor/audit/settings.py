@@ -1,7 +1,7 @@
 """Replay the house settings: each change starts from the values before it."""
 
 from croupier.floor.audit.findings import UNREADABLE, Report
-from croupier.floor.registry.settings import FIRST_HOUSE, NEW_HOUSE, HouseSettings, decode_settings_event
+from croupier.floor.registry.settings import NEW_HOUSE, HouseSettings, decode_settings_event
 from croupier.ledger.records import Record
 
 
@@ -25,8 +25,6 @@ class SettingsReplay:
         if (record.kind, record.by, record.role) != (kind, event.by, event.role):
             told = f"recorded as {record.kind} by {record.role} {record.by}"
             self._report("not_replayable", record, f"{told}, but it is {kind} by {event.role} {event.by}")
-        if record.version == 1 and event.before == FIRST_HOUSE:
-            self.standing = FIRST_HOUSE
         if self.standing is not None and event.before != self.standing:
             text = f"it begins with {event.before}, and the settings were {self.standing}"
             self._report("not_replayable", record, text)

@@ -1,7 +1,7 @@
 """Which events a table's chips allow next: the order of counts and slips, and whose step each is.
 
 The desk asks before it records, and the audit asks again with the people of the event, so that a forged log
-is found. Records from before chips were counted by denomination are judged by the rules of then.
+is found.
 """
 
 from croupier.errors import Refusal
@@ -61,7 +61,7 @@ def _check_signed(rack: Rack, event: i.Count) -> None:
     """Two people of the roles of the count; the roles themselves were judged as they signed."""
     signed = event.signed
     first, other, who = signed.floorperson, signed.dealer, "a floorperson and a dealer"
-    if isinstance(event, i.Filled | i.Credited) and (event.slip or rack.counted):
+    if isinstance(event, i.Filled | i.Credited):
         slip = _waiting(rack, event.table, event.slip, i.APPROVED)
         what = i.FILL if isinstance(event, i.Filled) else i.CREDIT
         if (what, event.chips) != (slip.what, stacks(slip.chips)):
@@ -73,11 +73,11 @@ def _check_signed(rack: Rack, event: i.Count) -> None:
             raise Refusal("signatures_missing", f"slip {slip.slip} was signed by others")
         first, other, who = signed.security, signed.dealer, "security and a dealer"
         _check_role(event, SECURITY, "dealer")
-    elif isinstance(event, i.Dropped) and (signed.counters or rack.counted):
+    elif isinstance(event, i.Dropped):
         first, other = (*signed.counters, "", "")[:2]
         who = "the count team"
         _check_role(event, COUNT_TEAM)
-    elif rack.counted and event.chips is None:
+    elif event.chips is None:
         raise Refusal("signatures_missing", f"{event.table}: chips are counted by denomination")
     elif not at_least(event.role, "dealer"):
         raise Refusal("role_too_low", f"a count by a {event.role}; allowed: a dealer or above")

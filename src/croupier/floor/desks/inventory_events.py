@@ -32,7 +32,7 @@ class InventoryEvent(HouseEvent, frozen=True, kw_only=True):
     """Cents."""
     signed: Signatures
     chips: Stacks | None = None
-    """By denomination; none in records from before chips were counted so."""
+    """By denomination; none of a drop, which is cash."""
 
 
 class InventoryOpened(InventoryEvent, frozen=True, kw_only=True):
@@ -42,21 +42,20 @@ class InventoryOpened(InventoryEvent, frozen=True, kw_only=True):
 class Filled(InventoryEvent, frozen=True, kw_only=True):
     """Chips came from the cage: a fill was delivered."""
 
-    slip: int = 0
+    slip: int
 
 
 class Credited(InventoryEvent, frozen=True, kw_only=True):
     """Chips went back to the cage: a credit was delivered."""
 
-    slip: int = 0
+    slip: int
 
 
 class Dropped(InventoryEvent, frozen=True, kw_only=True):
     """The count team counted the drop box: the cash that bought chips at the table."""
 
     shift: int = 0
-    """Of which inventory the box was, the table's first being 1. Without it: of the one that was open, as
-    drops were recorded at first."""
+    """Of which inventory the box was, the table's first being 1; 0 for the latest."""
     more: bool | msgspec.UnsetType = msgspec.UNSET
     """More boxes of this shift are to be counted; left out of the last one."""
 
@@ -215,8 +214,6 @@ class Rack(msgspec.Struct, frozen=True, kw_only=True):
 
     days: tuple[Day, ...] = ()
     slips: tuple[Slip, ...] = ()
-    counted: bool = False
-    """Whether chips were counted by denomination before: then every later count is."""
 
     @property
     def open(self) -> bool:
@@ -230,7 +227,7 @@ def fold(rack: Rack, event: AnyInventoryEvent) -> Rack:
     match event:
         case InventoryOpened():
             day = Day(shift=len(rack.days) + 1, opened_at=event.at, opening=event.amount)
-            return change(rack, days=(*rack.days, day), counted=rack.counted or event.chips is not None)
+            return change(rack, days=(*rack.days, day))
         case SlipRequested():
             step = SlipStep(what=REQUESTED, by=event.by, role=event.role, at=event.at)
             slip = Slip(
@@ -249,7 +246,7 @@ def fold(rack: Rack, event: AnyInventoryEvent) -> Rack:
         case DiscrepancyFound():
             return rack
     rack = change(rack, days=_with_day(rack.days, event))
-    if isinstance(event, Filled | Credited) and event.slip:
+    if isinstance(event, Filled | Credited):
         return _delivered(rack, event)
     return rack
 

@@ -30,8 +30,6 @@ TAX_FORM, TAX_MULTIPLE = 200_000, 300
 form, unless the operator sets another rule. It is no legal advice."""
 TAX_YEAR = 2026
 """The calendar year of the federal instructions for Form W-2G behind the default; the amount is indexed."""
-FIRST_TAX_FORM = 120_000
-"""The default in records of earlier versions."""
 REFUSE, WARN = "refuse", "warn"
 """What happens at a live table without an opener or closer."""
 DISCREPANCY = 10_000
@@ -51,9 +49,8 @@ class HouseSettings(msgspec.Struct, frozen=True, kw_only=True):
 
     tax_form: int = TAX_FORM
     """Cents from which winnings are marked for a tax form."""
-    tax_multiple: int = 0
-    """The multiple of the wager that marked winnings also reach; 0 for any. Records of earlier versions have
-    none: their threshold is plain."""
+    tax_multiple: int = TAX_MULTIPLE
+    """The multiple of the wager that marked winnings also reach; 0 for any."""
     tax_confirmed: bool = False
     """Whether the operator confirmed the rule."""
     day_starts: int = 0
@@ -75,10 +72,8 @@ class HouseSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Cents from which a count that differs from its expected value is reported."""
 
 
-NEW_HOUSE = HouseSettings(tax_multiple=TAX_MULTIPLE)
+NEW_HOUSE = HouseSettings()
 """The settings of a house that changed none."""
-FIRST_HOUSE = HouseSettings(tax_form=FIRST_TAX_FORM)
-"""The same by an earlier version."""
 
 
 class HouseSettingsChanged(HouseEvent, frozen=True, kw_only=True):
@@ -105,8 +100,7 @@ def settings_of(ledger: Ledger, position: int | None = None) -> HouseSettings:
 def settings_by_position(ledger: Ledger) -> list[tuple[int, HouseSettings]]:
     """All settings that the house ever had, each with the position from which it holds, from 0 on."""
     events = [(record.position, decode_settings_event(record.body)) for record in ledger.read(STREAM)]
-    first = events[0][1].before if events else NEW_HOUSE
-    return [(0, first), *((position, event.after) for position, event in events)]
+    return [(0, NEW_HOUSE), *((position, event.after) for position, event in events)]
 
 
 def settings_at(changes: Sequence[tuple[int, HouseSettings]], position: int) -> HouseSettings:
