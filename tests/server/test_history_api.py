@@ -14,8 +14,10 @@ import pytest
 from croupier.floor.host.link_events import decode_link_event
 from croupier.jackpot.events import AwardLocked, Contributed
 from croupier.jackpot.meters import UNIT
+from croupier.server.api.history import routes as history_routes
 from croupier.server.api.history.rounds import History
 from croupier.server.api.layout.routes import drawn
+from croupier.server.api.reports.routes import CUT
 from croupier.table import commands as c
 from croupier.table.state import State, canonical
 from tests.floor.desk_rig import MD, NOTHING, SEVEN, in_turn
@@ -116,7 +118,9 @@ def test_the_list_of_rounds_is_what_the_ledger_says(played: Played) -> None:
     assert server.player("cat", 0).get("/api/rounds", params={"table": "t"}).json()["rounds"] == []
 
 
-def test_the_list_of_rounds_is_written_as_csv_without_names(played: Played) -> None:
+def test_the_list_of_rounds_is_written_as_csv_without_names(
+    played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
     server, ann, bob, _ = played
 
     def lines(client: Client, **query: str) -> list[dict[str, str]]:
@@ -145,6 +149,13 @@ def test_the_list_of_rounds_is_written_as_csv_without_names(played: Played) -> N
     # A player exports what they may read: their own seats.
     assert {line["Player"] for line in lines(ann)} == {ann.person}
     assert lines(ann, table="t") == [line for line in written if line["Player"] == ann.person]
+    # A file that was cut says so; one that has every round does not.
+    rounds = len(listed)
+    for most, cut in ((rounds, False), (rounds - 1, True)):
+        monkeypatch.setattr(history_routes, "MOST_IN_CSV", most)
+        text = auditor.get("/api/rounds/csv", params={"table": "t"}).raise_for_status().text
+        assert text.endswith(f'"{CUT}"\r\n') == cut
+        assert text.count("\r\n") == 1 + sum(len(each["seats"]) for each in listed[:most]) + cut
     assert auditor.get("/api/rounds/csv").json()["error"]["code"] == "malformed"
     assert server.signed_in("dealer").get("/api/rounds/csv", params={"table": "t"}).status_code == 403
 

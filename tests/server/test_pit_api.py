@@ -13,6 +13,8 @@ from croupier.floor.audit.audit import audit
 from croupier.floor.people.model import system
 from croupier.floor.registry.settings import day_at, settings_of
 from croupier.ledger.records import Record
+from croupier.server.api.audit import routes as audit_routes
+from croupier.server.api.reports.routes import CUT
 from croupier.server.bounds.rate_limits import Quota
 from tests.pdf_text import text_of_pdf
 from tests.server.pit_rig import pit
@@ -141,13 +143,20 @@ def _clauses(record: Record) -> list[str]:
     return found
 
 
-def test_a_search_is_written_as_csv_without_names(house: Running) -> None:
+def test_a_search_is_written_as_csv_without_names(house: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     auditor = house.signed_in("auditor")
     text = auditor.get("/api/audit/search/csv", params={"stream": "table:live"}).raise_for_status().text
     lines = list(csv.DictReader(io.StringIO(text)))
     assert len(lines) == len(house.house.floor.ledger.read("table:live"))
     assert "Floorperson" not in text
     assert auditor.get("/api/significant/csv").raise_for_status().text.startswith("Position,Time (")
+    for most, cut in ((len(lines), False), (len(lines) - 1, True)):
+        monkeypatch.setattr(audit_routes, "MOST_IN_CSV", most)
+        text = auditor.get("/api/audit/search/csv", params={"stream": "table:live"}).raise_for_status().text
+        assert text.endswith(f'"{CUT}"\r\n') == cut
+    monkeypatch.setattr(audit_routes, "MOST_IN_CSV", 1)
+    assert auditor.get("/api/significant/csv").raise_for_status().text.endswith(f'"{CUT}"\r\n')
+    monkeypatch.undo()
     administrator = house.signed_in("administrator")
     assert code(administrator.get("/api/audit/search/csv", params={"stream": "table:live"})) == "role_too_low"
     seen = administrator.get("/api/audit/search/csv").raise_for_status().text

@@ -89,16 +89,18 @@ async def significant_csv(
     day: Day = "",
     table: Annotated[str, QueryParameter(max_length=64, description="Of one table alone.")] = "",
 ) -> Response[str]:
-    """The newest significant events, at most 10,000, as comma-separated values without names."""
+    """The significant events as comma-separated values without names; of more than 10,000 the newest."""
 
-    def written() -> str:
+    def written() -> tuple[str, bool]:
         first, last = _span(house, day, since, until)
         found = significant(
-            house.floor.ledger, since=first, until=last, table=table, limit=MOST_IN_CSV, viewer=viewer(me)
+            house.floor.ledger, since=first, until=last, table=table, limit=MOST_IN_CSV + 1, viewer=viewer(me)
         )
-        return csv_of(significant_sheet(found.found, settings_of(house.floor.ledger).zone))
+        sheet = significant_sheet(found.found[:MOST_IN_CSV], settings_of(house.floor.ledger).zone)
+        return csv_of(sheet), len(found.found) > MOST_IN_CSV
 
-    return csv_response(await heavy(house, me, written), f"significant-{day}" if day else "significant")
+    text, cut = await heavy(house, me, written)
+    return csv_response(text, f"significant-{day}" if day else "significant", cut=cut)
 
 
 def _span(house: House, day: str, since: int, until: int | None) -> tuple[int, int | None]:
@@ -296,20 +298,22 @@ async def search_log(
     dependencies={"wanted": Provide(searched_for, sync_to_thread=True)},
 )
 async def search_log_csv(house: Here, me: Me, wanted: Search) -> Response[str]:
-    """The newest records that a search finds, at most 10,000, as comma-separated values without names."""
+    """The records that a search finds, as comma-separated values without names; at most the newest 10,000."""
 
-    def written() -> str:
+    def written() -> tuple[str, bool]:
         records, before = list[Record](), None
-        while len(records) < MOST_IN_CSV:
+        while len(records) <= MOST_IN_CSV:
             found = search(house.floor.ledger, wanted, before, 200)
             records += found.records
             before = found.before
             if not before:
                 break
         zone = settings_of(house.floor.ledger).zone
-        return csv_of(log_sheet((_found(each, viewer(me)) for each in records[:MOST_IN_CSV]), zone))
+        sheet = log_sheet((_found(each, viewer(me)) for each in records[:MOST_IN_CSV]), zone)
+        return csv_of(sheet), len(records) > MOST_IN_CSV
 
-    return csv_response(await heavy(house, me, written), "log")
+    text, cut = await heavy(house, me, written)
+    return csv_response(text, "log", cut=cut)
 
 
 def _found(record: Record, looks: Viewer) -> FoundRecord:

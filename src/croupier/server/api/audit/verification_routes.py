@@ -11,7 +11,7 @@ from croupier.server.api.audit.log_sheets import findings_sheet
 from croupier.server.api.audit.messages import LogFinding, VerificationResponse
 from croupier.server.api.audit.verification import Verifying
 from croupier.server.api.odds.routes import job_response, job_responses
-from croupier.server.api.reports.routes import MOST_IN_CSV, csv_response
+from croupier.server.api.reports.routes import csv_response
 from croupier.server.house import House
 from croupier.server.http.handlers import Here, Me, in_thread, viewer
 from croupier.server.http.routing import get, post
@@ -67,7 +67,7 @@ def _verification(house: House, looks: Viewer) -> Response[VerificationResponse]
 
 @get("/audit/verify/csv", media_type="text/csv")
 async def findings_csv(house: Here, me: Me) -> Response[str]:
-    """The findings of the last verification, at most 10,000, as comma-separated values without names."""
+    """All findings of the last verification, as comma-separated values without names."""
     running = house.verifying
     if running is None:
         raise Refusal("not_computed", "the log was not verified since the server started; verify it first")
@@ -76,7 +76,7 @@ async def findings_csv(house: Here, me: Me) -> Response[str]:
     if running.job.failed is not None:
         raise Refusal("not_computed", f"the verification failed: {running.job.failed.message}; verify again")
     verdict: Verdict = running.job.future.result()
-    found = _findings(verdict, MOST_IN_CSV, viewer(me))
+    found = _findings(verdict, len(verdict.findings), viewer(me))
     zone = await in_thread(lambda: settings_of(house.floor.ledger).zone)
     return csv_response(csv_of(findings_sheet(found, zone)), "findings")
 

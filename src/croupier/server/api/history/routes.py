@@ -70,14 +70,16 @@ async def rounds_csv(
     me: Me,
     table: Annotated[str, QueryParameter(max_length=64, description="Of one table alone.")] = "",
 ) -> Response[str]:
-    """The same rounds, the newest 10,000 at most, as comma-separated values without names."""
+    """The same rounds, at most the newest 10,000, as comma-separated values without names."""
     _check_table(house, me, table)
 
-    def written() -> str:
-        found = _rounds(house, me, table, None, MOST_IN_CSV).rounds
-        return csv_of(round_sheet(found, settings_of(house.floor.ledger).zone))
+    def written() -> tuple[str, bool]:
+        found = _rounds(house, me, table, None, MOST_IN_CSV + 1).rounds
+        sheet = round_sheet(found[:MOST_IN_CSV], settings_of(house.floor.ledger).zone)
+        return csv_of(sheet), len(found) > MOST_IN_CSV
 
-    return csv_response(await heavy(house, me, written), f"rounds-{table}" if table else "rounds")
+    text, cut = await heavy(house, me, written)
+    return csv_response(text, f"rounds-{table}" if table else "rounds", cut=cut)
 
 
 def _check_table(house: House, me: Session, table: str) -> None:

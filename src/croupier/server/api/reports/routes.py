@@ -24,6 +24,7 @@ from croupier.server.http.handlers import Here, in_thread
 from croupier.server.http.routing import get
 
 MOST_IN_CSV = 10_000
+CUT = f"There are more: only the newest {MOST_IN_CSV:,} are listed. Narrow the list, or export the whole log."
 """The most records, rounds or findings in a file."""
 
 _Report = Callable[[House, Dealing], Sheet]
@@ -112,8 +113,10 @@ async def day_report_csv(
     return csv_response(csv_of(sheet), "-".join(filter(None, (report, day, to))))
 
 
-def csv_response(text: str, name: str) -> Response[str]:
-    """CSV as a file to download."""
+def csv_response(text: str, name: str, *, cut: bool = False) -> Response[str]:
+    """CSV as a file to download; one that was cut says so in its last line."""
+    if cut:
+        text += f'"{CUT}"\r\n'
     headers = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
     return Response(text, media_type="text/csv", headers=headers)
 
