@@ -8,11 +8,11 @@ Nothing outside a game's folder names it. A game that is a package of its own de
 
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from pkgutil import iter_modules
 
 from croupier.errors import Refusal
 from croupier.games.protocol import Game
+from croupier.plugins import plugins
 from croupier.rulebook.catalog import rulebook
 
 ENTRY_POINTS = "croupier.games"
@@ -20,7 +20,7 @@ ENTRY_POINTS = "croupier.games"
 
 def game_names() -> tuple[str, ...]:
     """The names of every game found, in alphabetical order."""
-    return tuple(sorted({*_folders(), *(point.name for point in entry_points(group=ENTRY_POINTS))}))
+    return tuple(sorted({*_folders(), *(point.name for point in plugins(ENTRY_POINTS))}))
 
 
 @cache
@@ -29,9 +29,10 @@ def game(name: str) -> Game:
     if name in _folders():
         found: Game = import_module(f"{__name__}.{_folders()[name]}").GAME
         return found
-    for point in entry_points(group=ENTRY_POINTS, name=name):
-        plugged: Game = point.load()
-        return plugged
+    for point in plugins(ENTRY_POINTS):
+        if point.name == name:
+            plugged: Game = point.load()
+            return plugged
     raise Refusal("rules_unusable", _no_game(name))
 
 

@@ -8,6 +8,8 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
+from croupier.plugins import plugins
+
 _DIGITS = 20
 _SUFFIXES = (".py", ".toml", ".csv")
 
@@ -23,7 +25,7 @@ def sources_digest() -> str:
     files = [(package, file) for package in packages for file in _files(package)]
     listed = hashlib.sha256()
     for _, file in files:
-        found = file.stat()
+        found = os.stat(file)
         stamp = found.st_size, found.st_ino, found.st_mtime_ns, found.st_ctime_ns
         listed.update(f"{file}\0{stamp}\0".encode())
     known = cache_directory() / f"sources-{listed.hexdigest()[:_DIGITS]}"
@@ -33,7 +35,8 @@ def sources_digest() -> str:
             return digest
     whole = hashlib.sha256()
     for package, file in files:
-        whole.update(str(file.relative_to(package)).encode() + b"\0" + file.read_bytes() + b"\0")
+        path = Path(file)
+        whole.update(str(path.relative_to(package)).encode() + b"\0" + path.read_bytes() + b"\0")
     digest = whole.hexdigest()[:_DIGITS]
     if private_directory(known.parent):
         remove_others(known, "sources-*")
@@ -41,7 +44,7 @@ def sources_digest() -> str:
     return digest
 
 
-def _files(package: Path) -> list[Path]:
+def _files(package: Path) -> list[str]:
     """The sources and rule files of a package, in order."""
     found, folders = [], [str(package)]
     while folders:
@@ -51,15 +54,13 @@ def _files(package: Path) -> list[Path]:
                     found.append(entry.path)
                 elif entry.is_dir(follow_symlinks=False):
                     folders.append(entry.path)
-    return [Path(path) for path in sorted(found)]
+    return sorted(found)
 
 
 @cache
 def plugged_names() -> frozenset[str]:
     """The names of the packages that plug games in."""
-    from importlib.metadata import entry_points
-
-    return frozenset(point.module.partition(".")[0] for point in entry_points(group="croupier.games"))
+    return frozenset(point.module.partition(".")[0] for point in plugins("croupier.games"))
 
 
 def _plugged_packages() -> list[Path]:

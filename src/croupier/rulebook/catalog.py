@@ -9,11 +9,11 @@ file affects only those who use it.
 import os
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
-from importlib.metadata import entry_points
 from importlib.resources import files
 from pathlib import Path
 from typing import ParamSpec, TypeVar, cast
 
+from croupier.plugins import plugins
 from croupier.rulebook.directory import Directory, RuleFile, by_edition, edition_of, misplaced
 from croupier.rulebook.facts import merged
 from croupier.rulebook.line_numbers import Lines
@@ -32,8 +32,7 @@ PACKAGED = files("croupier.rulebook").joinpath("data")
 
 
 def _plugged() -> list[Directory]:
-    points = sorted(entry_points(group=ENTRY_POINTS), key=lambda point: point.name)
-    return [Directory(files(point.value), point.value) for point in points]
+    return [Directory(files(point.value), point.value) for point in plugins(ENTRY_POINTS)]
 
 
 class Rulebook:
