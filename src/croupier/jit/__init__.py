@@ -26,7 +26,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, ParamSpec, TypeVar, cast
 
-from croupier.jit.marks import Table, can_compile, kept_on, kernel, numpy, table
+from croupier.jit.marks import Table, can_compile, kept_on, kernel, numpy, table, view
 from croupier.jit.places import (
     cache_directory,
     is_private,
@@ -48,6 +48,7 @@ __all__ = [
     "prepared",
     "sources_digest",
     "table",
+    "view",
 ]
 
 Arguments = ParamSpec("Arguments")

@@ -67,6 +67,20 @@ def ordinary(function: types.FunctionType) -> Any:
     return kept_on(function, "_ordinary", make)
 
 
+def as_arrays(arguments: Sequence[Any]) -> list[Any]:
+    """Arguments with arrays in place of memory views."""
+    found = []
+    for each in arguments:
+        if isinstance(each, memoryview):
+            found.append(package("numpy").asarray(each))
+        elif isinstance(each, tuple):
+            items = as_arrays(each)
+            found.append(tuple(items) if type(each) is tuple else type(each)(*items))
+        else:
+            found.append(each)
+    return found
+
+
 def _bare_twin(function: types.FunctionType) -> Any:
     """numba's twin of a function for other twins to call."""
 
@@ -79,7 +93,7 @@ def _bare_twin(function: types.FunctionType) -> Any:
 def object_code(function: types.FunctionType, arguments: Sequence[Any]) -> ObjectCode:
     """Compile a function for arguments of these types; `NotPassed` if only numba can call the result."""
     numba, twin = package("numba"), _bare_twin(function)
-    signature = tuple([numba.typeof(each) for each in arguments])
+    signature = tuple([numba.typeof(each) for each in as_arrays(arguments)])
     try:
         twin.compile(signature)
     except numba.core.errors.NumbaError as error:  # it makes an array, or `ordinary` raises the same

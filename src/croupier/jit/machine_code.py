@@ -12,6 +12,7 @@ its address, its shape and its strides; a tuple as its items. It answers 0 unles
 import ctypes
 import hashlib
 import json
+import sys
 import threading
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -37,6 +38,10 @@ SCALARS: dict[str, Any] = {
 EXTERNAL = frozenset({"memcpy", "memmove", "memset"})
 """What a kernel may call outside itself: every process has these."""
 
+_ORDER = "<" if sys.byteorder == "little" else ">"
+_VIEWED = {"q": f"{_ORDER}i8", "i": f"{_ORDER}i4"}
+"""By format of a memory view, the type of the same items in an array."""
+
 _WORD = ctypes.c_int64
 _HALF, _WHOLE = 1 << 63, 1 << 64
 
@@ -59,7 +64,8 @@ class NotPassed(Exception):
 def flatten(arguments: Sequence[Any], types: list[Any], values: list[Any]) -> None:
     """Write the types of arguments, equal only where numba's are, and their scalars.
 
-    Types of scalars are their names; of an array and of a tuple, a tuple that begins with what it is.
+    A memory view is passed as the array over it. Types of scalars are their names; of an array and of a
+    tuple, a tuple that begins with what it is.
     """
     for value in arguments:
         kind = type(value)
@@ -73,6 +79,16 @@ def flatten(arguments: Sequence[Any], types: list[Any], values: list[Any]) -> No
             layout = "C" if flags.c_contiguous else "F" if flags.f_contiguous else "A"
             types.append(("array", value.dtype.str, value.ndim, layout, flags.writeable, flags.aligned))
             values += (0, 0, value.size, value.itemsize, value.__array_interface__["data"][0])
+            values += value.shape
+            values += value.strides
+        elif kind is memoryview:
+            if value.readonly or not value.c_contiguous or value.format not in _VIEWED:
+                raise NotPassed(
+                    "only a contiguous view of integers that may be written is passed as an array"
+                )
+            types.append(("array", _VIEWED[value.format], value.ndim, "C", True, True))
+            address = ctypes.addressof(ctypes.c_char.from_buffer(value))
+            values += (0, 0, value.nbytes // value.itemsize, value.itemsize, address)
             values += value.shape
             values += value.strides
         elif isinstance(value, tuple):

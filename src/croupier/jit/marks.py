@@ -3,8 +3,10 @@
 import hashlib
 import importlib
 import types
-from collections.abc import Callable, Iterable
+from array import array
+from collections.abc import Callable, Iterable, Sequence
 from enum import EnumMeta
+from math import prod
 from typing import Any, TypeVar
 from weakref import WeakSet
 
@@ -71,6 +73,12 @@ def kept_on(function: types.FunctionType, name: str, make: Callable[[types.Funct
 def numpy() -> Any:
     """NumPy, imported when it is needed."""
     return package("numpy")
+
+
+def view(kind: str, *shape: int, values: Sequence[int] = ()) -> memoryview:
+    """Integers in memory for a kernel, without NumPy: zero, or with these values; "q": 64 bits, "i": 32."""
+    found = array(kind, values) if values else array(kind, bytes(array(kind).itemsize * prod(shape)))
+    return memoryview(found).cast("B").cast(kind, shape)  # type: ignore[call-overload,no-any-return]
 
 
 def package(name: str) -> Any:

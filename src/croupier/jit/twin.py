@@ -5,6 +5,7 @@ import os
 import threading
 import types
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from croupier.jit import machine_code
@@ -66,12 +67,24 @@ class Twin:
         # The scalars hold addresses: the closure keeps what is there alive.
         return lambda kept=arguments: call()  # type: ignore[misc]
 
+    def is_ready(self, key: tuple[Any, ...]) -> bool:
+        """Whether the version for these types is loaded or on disk, or cannot be kept there."""
+        file = self._file(key)
+        return key in self._versions or file is None or file.exists()
+
+    def compile(self, key: tuple[Any, ...], arguments: tuple[Any, ...]) -> None:
+        """Have the version for these types, given arguments of them."""
+        self._version(key, arguments)
+
+    def _file(self, key: tuple[Any, ...]) -> Path | None:
+        self._name = self._name or fingerprint(self.function)
+        return machine_code.file_of(self._name, key)
+
     def _version(self, key: tuple[Any, ...], arguments: tuple[Any, ...]) -> Version:
         with _compiling:
             found = self._versions.get(key)
             if found is None:
-                self._name = self._name or fingerprint(self.function)
-                file = machine_code.file_of(self._name, key)
+                file = self._file(key)
                 code = machine_code.read(file)
                 if code is None:
                     from croupier.jit.compilation import object_code
@@ -85,10 +98,11 @@ class Twin:
         return found
 
     def _by_numba(self, *arguments: Any) -> Any:
-        from croupier.jit.compilation import ordinary
+        from croupier.jit.compilation import as_arrays, ordinary
 
         with _compiling:
-            self._numba = self._numba or ordinary(self.function)
+            by_numba = ordinary(self.function)
+            self._numba = self._numba or (lambda *given: by_numba(*as_arrays(given)))
             self.compiled += 1
         return self._numba(*arguments)
 

@@ -21,11 +21,11 @@ from croupier.games.ultimate_texas_holdem.solver.boards.showdown import (
     DEALERS,
     LARGEST_NET,
     Nets,
-    nets,
+    nets_in_views,
 )
 from croupier.games.ultimate_texas_holdem.solver.preflop import solved_values
 from croupier.games.ultimate_texas_holdem.terms import Terms, terms
-from croupier.jit import numpy
+from croupier.jit import numpy, view
 from croupier.odds.counting.store import kept
 from croupier.odds.filed.wagers import Wagers
 from croupier.odds.model import MainOdds, Moments
@@ -76,23 +76,38 @@ def unit_of(numbers: Terms) -> int:
 @lru_cache(maxsize=256)
 def scale_of(house: HouseRules, wagers: Wagers | None = None) -> Scale:
     """The game in whole units: of a fraction of the ante, or of cents under the payout limits."""
+    scale = _scale_in_views(house, wagers)
+    return scale._replace(nets=scale.nets.in_arrays())
+
+
+@lru_cache(maxsize=256)
+def _scale_in_views(house: HouseRules, wagers: Wagers | None = None) -> Scale:
+    """The same without NumPy: advice is found before that is imported."""
     numbers = terms(house)
     most, least, flop, _ = numbers.play_multiples
     if least < flop:
         raise ValueError(f"play wagers of {least}x before the flop and {flop}x on it are not solved exactly")
     unit = unit_of(numbers)
-    scale = Scale(unit, nets(numbers, unit), (least, most))
+    scale = Scale(unit, nets_in_views(numbers, unit), (least, most))
+    amounts = _amounts(scale.nets)
     if wagers is not None:
-        filed = nets(numbers, wagers.ante, house.limits)
-        if (filed.played * unit != scale.nets.played * wagers.ante).any():
-            common = gcd(wagers.ante, filed.fold // DEALERS, *filed.played.ravel().tolist())
-            reduced = filed._replace(played=filed.played // common, fold=filed.fold // common)
-            scale = Scale(wagers.ante // common, reduced, (least, most))
-    if abs(scale.nets.played).max() > LARGEST_NET:
+        filed = nets_in_views(numbers, wagers.ante, house.limits)
+        in_cents = _amounts(filed)
+        if [net * unit for net in in_cents] != [net * wagers.ante for net in amounts]:
+            common = gcd(wagers.ante, filed.fold // DEALERS, *in_cents)
+            amounts = [net // common for net in in_cents]
+            reduced = view("q", *filed.played.shape, values=amounts)
+            paid = filed._replace(played=reduced, fold=filed.fold // common)
+            scale = Scale(wagers.ante // common, paid, (least, most))
+    if max(map(abs, amounts)) > LARGEST_NET:
         raise Refusal(
             "not_solved", f"results of more than {LARGEST_NET:,} units cannot be added up in 64 bits"
         )
     return scale
+
+
+def _amounts(paid: Nets) -> list[int]:
+    return [net for multiple in paid.played.tolist() for row in multiple for net in row]
 
 
 def _question(house: HouseRules, wagers: Wagers | None = None) -> tuple[object, ...]:
@@ -101,8 +116,8 @@ def _question(house: HouseRules, wagers: Wagers | None = None) -> tuple[object, 
     printed = numbers.main, numbers.play_multiples
     if wagers is None:
         return printed
-    scale = scale_of(house, wagers)
-    if scale.ante == unit_of(numbers) and (scale.nets.played == nets(numbers, scale.ante).played).all():
+    scale = _scale_in_views(house, wagers)
+    if scale.ante == unit_of(numbers) and scale.nets.played == nets_in_views(numbers, scale.ante).played:
         return printed
     return *printed, scale.ante, scale.nets.played.tolist()
 
@@ -140,7 +155,7 @@ def advise(
         raise ValueError("two hole cards and a board of no, three or five others are needed")
     if not board:
         return starting_hands(house, progress, wagers)[starting_hand(hole)]
-    scale = scale_of(house, wagers)
+    scale = _scale_in_views(house, wagers)
     if board.bit_count() == 5:
         # 990 comparisons in plain Python take less time than to load a compiled kernel.
         playing = int(value_on_board(hole, board, scale.nets.river, scale.nets))

@@ -28,9 +28,9 @@ from croupier.games.ultimate_texas_holdem.solver.boards.flops import (
     Flop,
     Sums,
     clear,
-    count_hole,
+    count_holes,
     look_at,
-    spread_ranks,
+    spread,
 )
 from croupier.games.ultimate_texas_holdem.solver.boards.gather import (
     CATEGORY_SHIFT,
@@ -38,7 +38,7 @@ from croupier.games.ultimate_texas_holdem.solver.boards.gather import (
     Compared,
     Room,
 )
-from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import hole_place
+from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import HOLES
 from croupier.games.ultimate_texas_holdem.solver.boards.river import playing_on_river
 from croupier.games.ultimate_texas_holdem.solver.boards.showdown import (
     CATEGORIES,
@@ -69,24 +69,19 @@ class Decided(NamedTuple):
     """By canonical flop and hole, whether it plays there."""
 
 
-def count_flops(
-    flops: Any, weights: Any, part: tuple[int, int], decided: Decided, room: Flop, times: Any, sums: Sums
-) -> None:
-    """Count the holes that check, and those that play on the flop, on every so many-th canonical flop."""
-    for number in range(part[0], len(flops), part[1]):
-        flop = flops[number]
-        look_at(flop, room)
+def count_flops(flops: Any, weights: Any, part: Any, decided: Decided, room: Flop, sums: Sums) -> None:
+    """Count the holes that check, and those that play on the flop, on a part of the canonical flops."""
+    for number in part:
+        flop, weight, times = flops[number], weights[number], room.values
+        look_at(flop, room.after)
         clear(room)
-        for one in range(1, 52):
-            if flop >> one & 1:
-                continue
-            for other in range(one):
-                place = hole_place(one, other)
-                if not flop >> other & 1 and decided.checked[place]:
-                    times[CHECKED] = weights[number]
-                    times[PLAYED] = weights[number] if decided.played[number, place] else 0
-                    count_hole(one, other, times, sums, room)
-        spread_ranks(sums, room)
+        for place in range(HOLES):
+            times[place] = weight * decided.checked[place]
+        count_holes(flop, CHECKED, times, room)
+        for place in range(HOLES):
+            times[place] *= decided.played[number, place]
+        count_holes(flop, PLAYED, times, room)
+        spread(sums, room)
 
 
 @kernel
@@ -147,16 +142,16 @@ def _count_class(
 
 
 def count_classes(
-    classes: Classes, part: tuple[int, int], decided: Decided, nets: Nets, gathered: tuple[Compared, Sums],
+    classes: Classes, part: Any, decided: Decided, nets: Nets, gathered: tuple[Compared, Sums],
     room: Room, counts: Any,
 ) -> None:  # fmt: skip
-    """Count the endings of every so many-th group of classes: `counts[play multiple, category, ending]`.
+    """Count the endings of a part of the groups of classes: `counts[play multiple, category, ending]`.
 
     Each board counts once for each of its ten flops, so that all counts together are ten times the
     2.8 * 10**12 ways to deal board, player and dealer: far within 64 bits. The multiple 0 is the fold.
     """
     compared, sums = gathered
-    for group in range(part[0], len(classes.suited), part[1]):
+    for group in part:
         suited = classes.suited[group]
         count = suited_count(suited)
         for others in range(others_of(count)):
@@ -196,7 +191,10 @@ def _collect_ranks(number: int, classes: Classes, room: Room, sums: Sums) -> Non
     for layer in range(LAYERS):
         for high in range(13):
             for low in range(high + 1):
-                room.values[layer, two_ranks(low, high)] = sums.ranks[layer, number, 13 * high + low]
+                counted = sums.ranks[layer, number, 13 * high + low]
+                if low < high:
+                    counted += sums.ranks[layer, number, 13 * low + high]
+                room.values[layer, two_ranks(low, high)] = counted
 
 
 def new_counts(multiple: int) -> Any:

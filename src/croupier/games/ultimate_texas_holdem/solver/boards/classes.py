@@ -21,7 +21,8 @@ that are played go back from flops to classes (`census`).
 from math import comb
 from typing import Any, NamedTuple
 
-from croupier.jit import compiled, kernel, numpy, table
+from croupier.jit import kernel, numpy, table
+from croupier.odds.counting.store import kept
 
 KINDS = 26
 CELLS = 91 + 169 + 78
@@ -98,11 +99,9 @@ class Classes(NamedTuple):
 
 def all_classes() -> Classes:
     """All classes."""
-    np = numpy()
     sets = [ranks for count in (3, 4, 5) for ranks in range(8192) if ranks.bit_count() == count]
-    boards, weights = np.zeros(RANK_CLASSES, np.int64), np.zeros(RANK_CLASSES, np.int64)
-    compiled(_write_rank_boards)(boards, weights)
-    return Classes(np.array(sets + [0] * (RANK_CLASSES // OTHERS), dtype=np.int64), boards, weights)
+    groups = numpy().array(sets + [0] * (RANK_CLASSES // OTHERS), dtype="int64")
+    return Classes(groups, *kept("rank-boards", (), _rank_boards))
 
 
 @kernel
@@ -128,8 +127,10 @@ def other_ranks(count: int, others: int) -> tuple[int, int]:
     return others - high * (high + 1) // 2, high
 
 
-def _write_rank_boards(boards: Any, weights: Any) -> None:
-    """By number, write a board of every five ranks without a flush, and how many such boards there are."""
+def _rank_boards() -> tuple[Any, Any]:
+    """By number, a board of every five ranks without a flush, and how many such boards there are."""
+    np = numpy()
+    boards, weights = np.zeros(RANK_CLASSES, np.int64), np.zeros(RANK_CLASSES, np.int64)
     for e in range(13):
         for d in range(e + 1):
             for c in range(d + 1):
@@ -141,9 +142,9 @@ def _write_rank_boards(boards: Any, weights: Any) -> None:
                             # Suits in turn: no suit has more than two, equal ranks have different ones.
                             board = 1 << a | 1 << 13 + b | 1 << 26 + c | 1 << 39 + d | 1 << e
                             boards[number], weights[number] = board, _without_flush(counts)
+    return boards, weights
 
 
-@kernel
 def _without_flush(counts: int) -> int:
     """How many boards have these ranks, three bits a rank, and no suit three times."""
     # With `suited` cards of a certain suit, in so many ways: none, one, two, three or more.

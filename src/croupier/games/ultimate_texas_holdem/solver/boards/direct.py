@@ -18,7 +18,7 @@ from croupier.games.ultimate_texas_holdem.solver.boards.showdown import (
     value_of,
 )
 from croupier.hands.poker import poker_category, poker_strength
-from croupier.jit import compiled, kernel, numpy
+from croupier.jit import compiled, kernel, view
 
 
 @kernel
@@ -48,16 +48,19 @@ def value_on_board(hole: int, board: int, multiple: int, nets: Nets) -> int:
 
 def values_on_flop(hole: int, flop: int, nets: Nets) -> tuple[int, int]:
     """What checking and playing net on a flop, over all 1,081 boards and 990 dealers."""
-    np = numpy()
-    left = [1 << card for card in range(52) if not (hole | flop) >> card & 1]
-    square = (len(left), len(left))
+    cards = [card for card in range(52) if not (hole | flop) >> card & 1]
+    count = len(cards)
     room = FlopRoom(
-        np.zeros(square, np.int32),
-        np.zeros(square, np.int32),
-        np.zeros(len(left), np.int32),
-        np.zeros(DECIDED, np.int64),
+        view("i", count, count),
+        view("i", count, count),
+        view("i", count),
+        view("q", DECIDED),
+        view("i", count, values=[card % 13 for card in cards]),
+        view("i", 13 * 13 * 13, 13),
     )
-    return compiled(_values_on_flop)(hole, flop, nets, np.array(left), room)
+    return compiled(_values_on_flop)(
+        hole, flop, nets, view("q", count, values=[1 << card for card in cards]), room
+    )
 
 
 class FlopRoom(NamedTuple):
@@ -69,6 +72,10 @@ class FlopRoom(NamedTuple):
     """How many dealers are lower; `_HIGHER` bits up, how many higher; `_UNQUALIFIED` bits up, unqualified."""
     dealers: Any
     endings: Any
+    ranks: Any
+    """The ranks of the cards that are left."""
+    unsuited: Any
+    """By three ranks in ascending order and a fourth, the dealer's strength without a flush."""
 
 
 _HIGHER, _UNQUALIFIED = 10, 20
@@ -79,19 +86,19 @@ def _values_on_flop(hole: int, flop: int, nets: Nets, cards: Any, room: FlopRoom
     """The same with the cards that are left, and room to work in.
 
     Four more cards are two on the board and two of the dealer's in six ways, and the dealer's seven cards are
-    the same in all of them: so 178,365 hands are ranked, not a million. With three of the four fixed, the
-    hands with every lower fourth card are ranked first and then compared in loops without branches.
+    the same in all of them: so there are 178,365 hands, not a million, and but for flushes they are as strong
+    as their ranks. With three of the four fixed, the hands with every lower fourth card are ranked first and
+    then compared in loops without branches.
     """
     left, least, players, dealers = len(cards), nets.dealer_least, room.players, room.dealers
+    _rank_unsuited(flop, room.unsuited)
     for second in range(left):
         for first in range(second):
             players[second, first] = poker_strength(hole | flop | cards[first] | cards[second])
     for d in range(3, left):
         for c in range(2, d):
             for b in range(1, c):
-                three = flop | cards[d] | cards[c] | cards[b]
-                for a in range(b):
-                    dealers[a] = poker_strength(three | cards[a])
+                _rank_dealers(flop, cards, (b, c, d), room)
                 for high in (b, c, d):
                     _compare_all(players[high], dealers, b, least, room.counts[high])
                 room.counts[c, b] += _compare_one(players[c, b], dealers, b, least)
@@ -106,6 +113,56 @@ def _values_on_flop(hole: int, flop: int, nets: Nets, cards: Any, room: FlopRoom
             checking += max(nets.fold, value_of(strength, category, room.endings, nets.river, nets))
             playing += value_of(strength, category, room.endings, nets.flop, nets)
     return checking, playing
+
+
+@kernel
+def _rank_unsuited(flop: int, unsuited: Any) -> None:
+    """Rank the flop with every four ranks, of suits that make no flush."""
+    for third in range(13):
+        for second in range(third + 1):
+            for first in range(second + 1):
+                ranked = unsuited[169 * first + 13 * second + third]
+                three = flop
+                for rank in (first, second, third):
+                    three = _with_rank(three, rank)
+                for rank in range(13):
+                    ranked[rank] = poker_strength(_with_rank(three, rank))
+
+
+@kernel
+def _with_rank(cards: int, rank: int) -> int:
+    """Cards with one more of a rank, of the suit with the fewest cards that has it to give; if any."""
+    best, fewest = -1, 8
+    for suit in range(4):
+        if not cards >> 13 * suit + rank & 1:
+            count, ranks = 0, cards >> 13 * suit & 8191
+            while ranks:
+                count += 1
+                ranks &= ranks - 1
+            if count < fewest:
+                best, fewest = suit, count
+    return cards if best < 0 else cards | 1 << 13 * best + rank
+
+
+@kernel
+def _rank_dealers(flop: int, cards: Any, above: tuple[int, int, int], room: FlopRoom) -> None:
+    """Rank the dealer's hands with three cards, given by their places, and each one below them."""
+    three = flop | cards[above[0]] | cards[above[1]] | cards[above[2]]
+    one, two, last = room.ranks[above[0]], room.ranks[above[1]], room.ranks[above[2]]
+    low, high = min(one, two, last), max(one, two, last)
+    unsuited = room.unsuited[169 * low + 13 * (one + two + last - low - high) + high]
+    for place in range(above[0]):
+        room.dealers[place] = unsuited[room.ranks[place]]
+    for suit in range(4):
+        ranks, count = three >> 13 * suit & 8191, 0
+        while ranks:
+            count += 1
+            ranks &= ranks - 1
+        if count >= 4:
+            # A flush is made already, or by a card of the suit.
+            for place in range(above[0]):
+                if count > 4 or cards[place] >> 13 * suit & 8191:
+                    room.dealers[place] = poker_strength(three | cards[place])
 
 
 @kernel

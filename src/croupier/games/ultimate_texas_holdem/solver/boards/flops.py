@@ -1,4 +1,10 @@
-"""One flop: which squares, rows and pairs of `classes` its holes need, and the boards without a flush."""
+"""One flop: what `classes` has for its holes, laid out so that all holes of two suits are valued at once.
+
+A hole on a flop is worth the boards without a flush that may follow, plus for every suit on the flop the
+boards with a flush of it. Of the latter only the two kinds of card matter, so squares, rows and pairs are put
+together once for each suit on the flop (`_complete`), and what was counted is taken apart again the same way
+(`_take_apart`). A *block* is the 169 holes of two suits, by the rank in the one and the rank in the other.
+"""
 
 from typing import Any, NamedTuple
 
@@ -18,6 +24,12 @@ from croupier.games.ultimate_texas_holdem.solver.boards.classes import (
     square_of,
     two_ranks,
 )
+from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import (
+    BLOCK,
+    BLOCK_OF,
+    HOLES,
+    RANKS,
+)
 from croupier.jit import kernel, numpy
 
 NO_FLUSH = 4
@@ -34,39 +46,63 @@ class Sums(NamedTuple):
     ranks: Any
 
 
-class Flop(NamedTuple):
-    """Room for one flop."""
+class After(NamedTuple):
+    """What may follow a flop."""
 
     suits: Any
     """By suit: the rank set on the flop, its number of cards, the ranks of the others, the square."""
-    rows: Any
-    """By suit and card, its row; -1 if there is none."""
     open: Any
-    """The set of cards that may follow and leave the flop without a flush."""
+    """By card, whether it may follow and leave the flop without a flush."""
     classes: Any
     """By two ranks that may follow, the class without a flush …"""
     times: Any
     """… how many pairs of cards of these ranks make none …"""
     times_after: Any
     """… and by card and rank, how many cards of the rank after that card."""
+
+
+class Flop(NamedTuple):
+    """Room for one flop."""
+
+    after: After
+    kinds: Any
+    """Of one suit, by kind of card, its row; -1 if there is none."""
     square: Any
-    """By layer and two ranks, over all boards without a flush."""
+    """By layer, a block: over all boards without a flush."""
     row: Any
-    """By layer, card and rank, over those with the card."""
+    """By layer and suit of the first card, a block: over those with the first card …"""
+    turned: Any
+    """… by suit of the second card, over those with the second …"""
+    both: Any
+    """… and over those with both: a class."""
+    suited: Any
+    """By layer, suit and whether either card is of the suit, a block: all boards with a flush of the suit
+    and neither card."""
+    block: Any
+    """Room for a block …"""
+    values: Any
+    """… and for all holes."""
 
 
 def new_flop(layers: int) -> Flop:
     """Room for a flop with so many layers of values."""
     np = numpy()
     return Flop(
-        suits=np.zeros((4, 5), np.int64),
-        rows=np.zeros((4, 52), np.int64),
-        open=np.zeros(1, np.int64),
-        classes=np.zeros(OTHERS, np.int64),
-        times=np.zeros(OTHERS, np.int64),
-        times_after=np.zeros((52, 13), np.int64),
-        square=np.zeros((layers, 169), np.int64),
-        row=np.zeros((layers, 52, 13), np.int64),
+        after=After(
+            np.zeros((4, 5), np.int64),
+            np.zeros(52, np.int64),
+            np.zeros(OTHERS, np.int64),
+            np.zeros(OTHERS, np.int64),
+            np.zeros((52, RANKS), np.int64),
+        ),
+        kinds=np.zeros(KINDS, np.int64),
+        square=np.zeros((layers, BLOCK), np.int64),
+        row=np.zeros((layers, 4, BLOCK), np.int64),
+        turned=np.zeros((layers, 4, BLOCK), np.int64),
+        both=np.zeros((layers, BLOCK), np.int64),
+        suited=np.zeros((layers, 4, 2, 2, BLOCK), np.int64),
+        block=np.zeros(BLOCK, np.int64),
+        values=np.zeros(HOLES, np.int64),
     )
 
 
@@ -77,11 +113,11 @@ def kind_in(card: int, suit: int) -> int:
 
 
 @kernel
-def look_at(flop: int, room: Flop) -> None:
-    """Find the squares and rows of a flop, and the boards without a flush that may follow."""
-    left = (1 << 52) - 1 ^ flop
+def look_at(flop: int, after: After) -> None:
+    """Find the squares of a flop, and the boards without a flush that may follow."""
+    counts = most = 0
     for suit in range(4):
-        of_suit = room.suits[suit]
+        of_suit = after.suits[suit]
         of_suit[0] = flop >> 13 * suit & 8191
         of_suit[1] = of_suit[2] = of_suit[3] = 0
         others = 0
@@ -89,174 +125,285 @@ def look_at(flop: int, room: Flop) -> None:
             if flop >> card & 1:
                 if card // 13 == suit:
                     of_suit[1] += 1
+                    counts += 1 << 3 * (card % 13)
                 else:
                     of_suit[2 + others] = card % 13
-                    others += 1
-                    others = min(others, 1)
-        if of_suit[1] == 3:
-            left = 0
-        elif of_suit[1] == 2:
-            left &= ~(8191 << 13 * suit)
+                    others = 1
+        most = max(most, of_suit[1])
         if of_suit[1]:
             of_suit[4] = square_of(of_suit[0], of_suit[1], of_suit[2], of_suit[3])
-            for card in range(52):
-                kind = kind_in(card, suit)
-                room.rows[suit, card] = row_of(of_suit[0], of_suit[1], of_suit[2], of_suit[3], kind)
-    room.open[0] = left
-    _count_without_flush(flop, room)
-
-
-@kernel
-def may_follow(card: int, room: Flop) -> bool:
-    """Whether a card may come after a flop and leave it without a flush."""
-    return bool(room.open[0] >> card & 1)
-
-
-@kernel
-def may_both_follow(one: int, other: int, room: Flop) -> bool:
-    """Whether two cards that may follow may do so together."""
-    return one // 13 != other // 13 or room.suits[one // 13, 1] == 0
-
-
-@kernel
-def _count_without_flush(flop: int, room: Flop) -> None:
-    counts = 0
     for card in range(52):
-        if flop >> card & 1:
-            counts += 1 << 3 * (card % 13)
+        closed = most == 3 or after.suits[card // 13, 1] == 2 or flop >> card & 1
+        after.open[card] = 0 if closed else 1
+    _count_without_flush(counts, after)
+
+
+@kernel
+def may_both_follow(one: int, other: int, suits: Any) -> bool:
+    """Whether a card of the one suit and one of the other may follow together, if each may."""
+    return one != other or suits[one, 1] == 0
+
+
+@kernel
+def _count_without_flush(counts: int, after: After) -> None:
+    """How often which two ranks may follow a flop whose ranks are given by three bits each."""
     for high in range(13):
         for low in range(high + 1):
             both = counts + (1 << 3 * high) + (1 << 3 * low)
             # Five of a kind is no board, and never looked at.
-            room.classes[two_ranks(low, high)] = number_of_ranks(both)
-    for place in range(OTHERS):
-        room.times[place] = 0
+            after.classes[two_ranks(low, high)] = number_of_ranks(both)
+            after.times[two_ranks(low, high)] = 0
     for one in range(52):
         for rank in range(13):
-            room.times_after[one, rank] = 0
-        if may_follow(one, room):
-            for other in range(52):
-                if other != one and may_follow(other, room) and may_both_follow(one, other, room):
-                    room.times_after[one, other % 13] += 1
-                    if other < one:
-                        room.times[two_ranks(one % 13, other % 13)] += 1
+            times = 0
+            if after.open[one]:
+                for suit in range(4):
+                    other = 13 * suit + rank
+                    if other != one and may_both_follow(one // 13, suit, after.suits):
+                        times += after.open[other]
+                        if other < one:
+                            after.times[two_ranks(one % 13, rank)] += after.open[other]
+            after.times_after[one, rank] = times
+
+
+# ------------------------------------------------------------------------------- from the sums to the holes
 
 
 @kernel
-def add_up_ranks(sums: Sums, room: Flop) -> None:
-    """Add up the classes without a flush that may follow: all of them, and those with a certain card."""
+def add_up(sums: Sums, room: Flop) -> None:
+    """Put together what the holes of a flop need."""
     for layer in range(len(room.square)):
-        square = room.square[layer]
-        for cell in range(169):
-            square[cell] = 0
-        for place in range(OTHERS):
-            times = room.times[place]
-            if times:
-                values = sums.ranks[layer, room.classes[place]]
-                for cell in range(169):
-                    square[cell] += times * values[cell]
-        for card in range(52):
-            row = room.row[layer, card]
-            for rank in range(13):
-                row[rank] = 0
-            if may_follow(card, room):
-                own = 13 * (card % 13)
-                for rank in range(13):
-                    times = room.times_after[card, rank]
-                    if times:
-                        values = sums.ranks[layer, room.classes[two_ranks(card % 13, rank)]]
-                        for other in range(13):
-                            row[other] += times * values[own + other]
-
-
-@kernel
-def value_hole(one: int, other: int, sums: Sums, room: Flop, values: Any) -> None:
-    """The values of a hole, by layer, over all boards that follow a flop and have neither of its cards."""
-    cell = 13 * (one % 13) + other % 13
-    for layer in range(len(room.square)):
-        value = room.square[layer, cell] - room.row[layer, one, other % 13] - room.row[layer, other, one % 13]
-        if may_follow(one, room) and may_follow(other, room) and may_both_follow(one, other, room):
-            value += sums.ranks[layer, room.classes[two_ranks(one % 13, other % 13)], cell]
-        values[layer] = value
+        _add_up_ranks(sums.ranks[layer], room, layer)
     for suit in range(4):
-        of_suit = room.suits[suit]
-        if of_suit[1]:
-            first, second = kind_in(one, suit), kind_in(other, suit)
-            cell = CELL[KINDS * first + second]
-            of_one, of_other = room.rows[suit, one], room.rows[suit, other]
-            pair = pair_of(of_suit[0], of_suit[1], of_suit[2], of_suit[3], first, second)
+        if room.after.suits[suit, 1]:
+            _complete(suit, sums, room)
+
+
+@kernel
+def _add_up_ranks(ranks: Any, room: Flop, layer: int) -> None:
+    """Add up the classes without a flush that may follow: all of them, those with a card, those with two."""
+    square, both = room.square[layer], room.both[layer]
+    for cell in range(BLOCK):
+        square[cell] = 0
+    for place in range(OTHERS):
+        times = room.after.times[place]
+        if times:
+            values = ranks[room.after.classes[place]]
+            for cell in range(BLOCK):
+                square[cell] += times * values[cell]
+    for cell in range(BLOCK):
+        both[cell] = ranks[room.after.classes[two_ranks(cell // 13, cell % 13)], cell]
+    for card in range(52):
+        suit, own = card // 13, 13 * (card % 13)
+        row = room.row[layer, suit, own : own + 13]
+        for rank in range(13):
+            row[rank] = 0
+        if room.after.open[card]:
+            for rank in range(13):
+                times = room.after.times_after[card, rank]
+                if times:
+                    values = ranks[room.after.classes[two_ranks(card % 13, rank)], own : own + 13]
+                    for other in range(13):
+                        row[other] += times * values[other]
+        for rank in range(13):
+            room.turned[layer, suit, 13 * rank + card % 13] = row[rank]
+
+
+@kernel
+def _complete(suit: int, sums: Sums, room: Flop) -> None:
+    """By two kinds of card, all boards with a flush of a suit, less those with one card, plus with both."""
+    of_suit = room.after.suits[suit]
+    _find_rows(of_suit, room.kinds)
+    for one in range(KINDS):
+        for other in range(one + 1):
+            pair = pair_of(of_suit[0], of_suit[1], of_suit[2], of_suit[3], one, other)
+            cell, of_one, of_other = CELL[KINDS * one + other], room.kinds[one], room.kinds[other]
             for layer in range(len(sums.squares)):
                 value = sums.squares[layer, of_suit[4], cell]
                 if of_one >= 0:
-                    value -= sums.rows[layer, of_one, second]
+                    value -= sums.rows[layer, of_one, other]
                 if of_other >= 0:
-                    value -= sums.rows[layer, of_other, first]
+                    value -= sums.rows[layer, of_other, one]
                 if pair >= 0:
                     value += sums.pairs[layer, pair]
-                values[layer] += value
+                room.suited[layer, suit, one // 13, other // 13, 13 * (one % 13) + other % 13] = value
+                room.suited[layer, suit, other // 13, one // 13, 13 * (other % 13) + one % 13] = value
 
 
 @kernel
-def count_hole(one: int, other: int, times: Any, sums: Sums, room: Flop) -> None:
-    """The way back: count a hole, so many times by layer, on all boards that follow and have neither card."""
-    high, low = max(one % 13, other % 13), min(one % 13, other % 13)
-    without = may_follow(one, room) and may_follow(other, room)
-    without = without and may_both_follow(one, other, room)
-    for layer in range(len(times)):
-        room.square[layer, 13 * high + low] += times[layer]
-        room.row[layer, one, other % 13] -= times[layer]
-        room.row[layer, other, one % 13] -= times[layer]
-        if without:
-            sums.ranks[layer, room.classes[two_ranks(low, high)], 13 * high + low] += times[layer]
-    for suit in range(4):
-        of_suit = room.suits[suit]
-        if of_suit[1]:
-            first, second = kind_in(one, suit), kind_in(other, suit)
-            cell = CELL[KINDS * first + second]
-            of_one, of_other = room.rows[suit, one], room.rows[suit, other]
-            pair = pair_of(of_suit[0], of_suit[1], of_suit[2], of_suit[3], first, second)
-            for layer in range(len(times)):
-                sums.squares[layer, of_suit[4], cell] += times[layer]
-                if of_one >= 0:
-                    sums.rows[layer, of_one, second] -= times[layer]
-                if of_other >= 0:
-                    sums.rows[layer, of_other, first] -= times[layer]
-                if pair >= 0:
-                    sums.pairs[layer, pair] += times[layer]
+def _find_rows(of_suit: Any, kinds: Any) -> None:
+    for kind in range(KINDS):
+        kinds[kind] = row_of(of_suit[0], of_suit[1], of_suit[2], of_suit[3], kind)
 
 
 @kernel
-def spread_ranks(sums: Sums, room: Flop) -> None:
-    """The way back of `add_up_ranks`: count on the classes without a flush what was counted for the flop."""
-    for layer in range(len(room.square)):
-        square = room.square[layer]
-        for place in range(OTHERS):
-            times = room.times[place]
-            if times:
-                counts = sums.ranks[layer, room.classes[place]]
-                for cell in range(169):
-                    counts[cell] += times * square[cell]
-        for card in range(52):
-            if may_follow(card, room):
-                row = room.row[layer, card]
-                for rank in range(13):
-                    times = room.times_after[card, rank]
-                    if times:
-                        counts = sums.ranks[layer, room.classes[two_ranks(card % 13, rank)]]
-                        for other in range(13):
-                            high, low = max(card % 13, other), min(card % 13, other)
-                            counts[13 * high + low] += times * row[other]
+def value_holes(flop: int, suited: bool, layer: int, room: Flop, values: Any) -> None:
+    """The values of all holes in a layer, with or without boards with a flush; zero with a flop's card."""
+    block = room.block
+    for low in range(4):
+        for high in range(low, 4):
+            square, row, turned = room.square[layer], room.row[layer, low], room.turned[layer, high]
+            for cell in range(BLOCK):
+                block[cell] = square[cell] - row[cell] - turned[cell]
+            if _can_follow(low, high, room.after.suits):
+                both = room.both[layer]
+                for cell in range(BLOCK):
+                    block[cell] += both[cell]
+            for flush in range(4):
+                if suited and room.after.suits[flush, 1]:
+                    added = room.suited[layer, flush, int(low == flush), int(high == flush)]
+                    for cell in range(BLOCK):
+                        block[cell] += added[cell]
+            _clear_held(flop, low, high, block)
+            _write_block(low, high, block, values)
+
+
+@kernel
+def _can_follow(low: int, high: int, suits: Any) -> bool:
+    """Whether cards of two suits may follow a flop together and make no flush, unless they are on it."""
+    left = suits[0, 1] < 3 and suits[low, 1] < 2 and suits[high, 1] < 2
+    return left and may_both_follow(low, high, suits)
+
+
+@kernel
+def _clear_held(flop: int, low: int, high: int, block: Any) -> None:
+    """Zero where a card of a block is on the flop."""
+    for rank in range(13):
+        if flop >> 13 * low + rank & 1:
+            for other in range(13):
+                block[13 * rank + other] = 0
+        if flop >> 13 * high + rank & 1:
+            for other in range(13):
+                block[13 * other + rank] = 0
+
+
+@kernel
+def _write_block(low: int, high: int, block: Any, values: Any) -> None:
+    """Write a block where its holes lie; of one suit, those whose first card is the higher."""
+    start = BLOCK_OF[4 * low + high]
+    if low < high:
+        run = values[start : start + BLOCK]
+        for cell in range(BLOCK):
+            run[cell] = block[cell]
+    else:
+        for first in range(1, 13):
+            for second in range(first):
+                values[start + second] = block[13 * first + second]
+            start += first
+
+
+@kernel
+def _read_block(low: int, high: int, values: Any, block: Any) -> None:
+    """The way back: read a block from where its holes lie, the others zero."""
+    start = BLOCK_OF[4 * low + high]
+    if low < high:
+        run = values[start : start + BLOCK]
+        for cell in range(BLOCK):
+            block[cell] = run[cell]
+    else:
+        for cell in range(BLOCK):
+            block[cell] = 0
+        for first in range(1, 13):
+            for second in range(first):
+                block[13 * first + second] = values[start + second]
+            start += first
+
+
+# ------------------------------------------------------------------------------- from the holes to the sums
 
 
 @kernel
 def clear(room: Flop) -> None:
     """Nothing counted yet for a flop."""
+    room.square[:] = 0
+    room.row[:] = 0
+    room.turned[:] = 0
+    room.both[:] = 0
+    room.suited[:] = 0
+
+
+@kernel
+def count_holes(flop: int, layer: int, times: Any, room: Flop) -> None:
+    """The way back of `value_holes`: count every hole so many times, on all boards that may follow."""
+    block = room.block
+    for low in range(4):
+        for high in range(low, 4):
+            _read_block(low, high, times, block)
+            _clear_held(flop, low, high, block)
+            square, row, turned = room.square[layer], room.row[layer, low], room.turned[layer, high]
+            for cell in range(BLOCK):
+                square[cell] += block[cell]
+                row[cell] -= block[cell]
+                turned[cell] -= block[cell]
+            if _can_follow(low, high, room.after.suits):
+                both = room.both[layer]
+                for cell in range(BLOCK):
+                    both[cell] += block[cell]
+            for flush in range(4):
+                if room.after.suits[flush, 1]:
+                    counted = room.suited[layer, flush, int(low == flush), int(high == flush)]
+                    for cell in range(BLOCK):
+                        counted[cell] += block[cell]
+
+
+@kernel
+def spread(sums: Sums, room: Flop) -> None:
+    """The way back of `add_up`: count for the sums what was counted for the flop.
+
+    Two ranks are counted in the order of their cards; the classes without a flush add both orders up.
+    """
     for layer in range(len(room.square)):
-        for cell in range(169):
-            room.square[layer, cell] = 0
-        for card in range(52):
+        _spread_ranks(sums.ranks[layer], room, layer)
+    for suit in range(4):
+        if room.after.suits[suit, 1]:
+            _take_apart(suit, sums, room)
+
+
+@kernel
+def _spread_ranks(ranks: Any, room: Flop, layer: int) -> None:
+    square, both = room.square[layer], room.both[layer]
+    for place in range(OTHERS):
+        times = room.after.times[place]
+        if times:
+            counts = ranks[room.after.classes[place]]
+            for cell in range(BLOCK):
+                counts[cell] += times * square[cell]
+    for cell in range(BLOCK):
+        ranks[room.after.classes[two_ranks(cell // 13, cell % 13)], cell] += both[cell]
+    for card in range(52):
+        if room.after.open[card]:
+            suit, own = card // 13, 13 * (card % 13)
+            row = room.row[layer, suit, own : own + 13]
             for rank in range(13):
-                room.row[layer, card, rank] = 0
+                row[rank] += room.turned[layer, suit, 13 * rank + card % 13]
+            for rank in range(13):
+                times = room.after.times_after[card, rank]
+                if times:
+                    counts = ranks[room.after.classes[two_ranks(card % 13, rank)], own : own + 13]
+                    for other in range(13):
+                        counts[other] += times * row[other]
+
+
+@kernel
+def _take_apart(suit: int, sums: Sums, room: Flop) -> None:
+    of_suit = room.after.suits[suit]
+    _find_rows(of_suit, room.kinds)
+    for one in range(KINDS):
+        for other in range(one + 1):
+            pair = pair_of(of_suit[0], of_suit[1], of_suit[2], of_suit[3], one, other)
+            cell, of_one, of_other = CELL[KINDS * one + other], room.kinds[one], room.kinds[other]
+            for layer in range(len(sums.squares)):
+                times = room.suited[layer, suit, one // 13, other // 13, 13 * (one % 13) + other % 13]
+                if one != other:
+                    times += room.suited[layer, suit, other // 13, one // 13, 13 * (other % 13) + one % 13]
+                if times:
+                    sums.squares[layer, of_suit[4], cell] += times
+                    if of_one >= 0:
+                        sums.rows[layer, of_one, other] -= times
+                    if of_other >= 0:
+                        sums.rows[layer, of_other, one] -= times
+                    if pair >= 0:
+                        sums.pairs[layer, pair] += times
 
 
 def new_sums(layers: int, rank_layers: int, dtype: str) -> Sums:

@@ -7,6 +7,7 @@ the suits, from those sums, and the better decision is taken.
 
 from typing import Any, NamedTuple
 
+from croupier.cards import cards_in
 from croupier.games.ultimate_texas_holdem.solver.boards.classes import (
     ALL_CLASSES,
     CELL,
@@ -30,12 +31,11 @@ from croupier.games.ultimate_texas_holdem.solver.boards.classes import (
 from croupier.games.ultimate_texas_holdem.solver.boards.flops import (
     Flop,
     Sums,
-    add_up_ranks,
-    kind_in,
+    add_up,
     look_at,
-    value_hole,
+    value_holes,
 )
-from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import hole_place
+from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import HOLES, hole_sets
 from croupier.games.ultimate_texas_holdem.solver.boards.showdown import (
     DEALERS,
     DECIDED,
@@ -217,11 +217,11 @@ def _add_by_hole(boards: int, room: Room, by_hole: ByHole) -> None:
 
 
 def gather_classes(
-    classes: Classes, part: tuple[int, int], nets: Nets, room: Room, compared: Compared, sums: Sums,
+    classes: Classes, part: Any, nets: Nets, room: Room, compared: Compared, sums: Sums,
     by_hole: ByHole,
 ) -> None:  # fmt: skip
-    """Compare every so many-th group of classes, and add their values up."""
-    for group in range(part[0], len(classes.suited), part[1]):
+    """Compare a part of the groups of classes, by their numbers, and add their values up."""
+    for group in part:
         suited = classes.suited[group]
         count = suited_count(suited)
         for others in range(others_of(count)):
@@ -258,44 +258,36 @@ def _write_ranks(number: int, room: Room, sums: Sums) -> None:
 
 
 def value_flops(
-    flops: Any, weights: Any, part: tuple[int, int], sums: Sums, room: Flop, on_flop: Any, totals: Any
+    flops: Any, weights: Any, part: Any, sums: Sums, room: Flop, on_flop: Any, totals: Any
 ) -> None:
-    """Value every hole on every so many-th canonical flop, and add the values up by hole over all flops.
+    """Value every hole on a part of the canonical flops, and add the values up by hole over all flops.
 
     `on_flop`: those of checking on the flop and of playing, by flop and hole. `totals`: checking before the
-    flop, playing on every flop, and before the flop, where boards with a flush are left out (`value_holes`).
-    Its last line is room for the values of one hole.
+    flop, playing on every flop, and before the flop, but for boards with a flush (`value_before_flop`).
     """
-    layers = len(totals) - 1
-    values = totals[layers]
-    for number in range(part[0], len(flops), part[1]):
+    for number in part:
         flop, weight = flops[number], weights[number]
-        look_at(flop, room)
-        add_up_ranks(sums, room)
-        for one in range(1, 52):
-            if flop >> one & 1:
+        look_at(flop, room.after)
+        add_up(sums, room)
+        for layer in range(len(totals)):
+            values = on_flop[layer, number] if layer < BEFORE_FLOP else room.values
+            value_holes(flop, layer < BEFORE_FLOP, layer, room, values)
+            total = totals[layer]
+            if layer == ON_RIVER:
                 continue
-            for other in range(one):
-                if flop >> other & 1:
-                    continue
-                place = hole_place(one, other)
-                value_hole(one, other, sums, room, values)
-                on_flop[0, number, place] = values[ON_RIVER]
-                on_flop[1, number, place] = values[ON_FLOP]
-                totals[0, place] += weight * max(values[ON_RIVER], values[ON_FLOP])
-                for layer in range(ON_FLOP, layers):
-                    totals[layer, place] += weight * values[layer]
+            for place in range(HOLES):
+                total[place] += weight * values[place]
+        best, checked, played = totals[ON_RIVER], on_flop[ON_RIVER, number], on_flop[ON_FLOP, number]
+        for place in range(HOLES):
+            best[place] += weight * max(checked[place], played[place])
 
 
-def value_holes(by_hole: ByHole, times: int, totals: Any) -> None:
+def value_before_flop(by_hole: ByHole, times: int, totals: Any) -> None:
     """Add to the totals before the flop the boards with a flush of any suit, each so many times."""
-    for one in range(1, 52):
-        for other in range(one):
-            place = hole_place(one, other)
-            for suit in range(4):
-                first, second = kind_in(one, suit), kind_in(other, suit)
-                cell = CELL[KINDS * first + second]
-                for layer in range(len(by_hole.square)):
-                    value = by_hole.square[layer, cell] + by_hole.pairs[layer, cell]
-                    value -= by_hole.rows[layer, first, second] + by_hole.rows[layer, second, first]
-                    totals[BEFORE_FLOP + layer, place] += times * value
+    np = numpy()
+    cards = np.array([cards_in(hole) for hole in hole_sets()])
+    for suit in range(4):
+        first, second = (cards % 13 + 13 * (cards // 13 == suit)).T
+        cells = np.array(CELL)[KINDS * first + second]
+        rows = by_hole.rows[:, first, second] + by_hole.rows[:, second, first]
+        totals[BEFORE_FLOP:] += times * (by_hole.square[:, cells] + by_hole.pairs[:, cells] - rows)

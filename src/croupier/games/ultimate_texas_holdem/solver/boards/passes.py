@@ -6,14 +6,20 @@ and the sums are added up at the end. All are whole numbers, so the order does n
 
 from functools import partial
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from croupier.games.ultimate_texas_holdem.solver.boards import census, gather
 from croupier.games.ultimate_texas_holdem.solver.boards import hole_places as layout
-from croupier.games.ultimate_texas_holdem.solver.boards.classes import all_classes
+from croupier.games.ultimate_texas_holdem.solver.boards.classes import (
+    Classes,
+    all_classes,
+    others_of,
+    suited_count,
+)
 from croupier.games.ultimate_texas_holdem.solver.boards.flops import Sums, new_flop, new_sums
 from croupier.games.ultimate_texas_holdem.solver.boards.showdown import Nets
 from croupier.jit import compiled, numpy
+from croupier.jit.ahead import compile_ahead
 from croupier.odds.counting.spares import Spares
 from croupier.odds.counting.threads import in_parallel
 from croupier.odds.progress import Progress
@@ -50,7 +56,20 @@ def parts_of(boards: int) -> list[tuple[int, int]]:
     return list(pairwise(edges))
 
 
-PART_LIST = [(part, PARTS) for part in range(PARTS)]
+def _parts_of_classes(classes: Classes) -> list[Any]:
+    """The groups of classes in parts of about as many classes; neighbors are added to the same sums."""
+    np = numpy()
+    sizes = np.array([others_of(suited_count(suited)) for suited in classes.suited.tolist()])
+    edges = np.searchsorted(sizes.cumsum(), [sizes.sum() * part // PARTS for part in range(1, PARTS)])
+    return cast(list[Any], np.split(np.arange(len(sizes)), edges))
+
+
+def _parts_of_flops(flops: Any) -> list[Any]:
+    """The numbers of the flops in parts, flops of the same ranks together: they need the same classes."""
+    np = numpy()
+    cards = [flops >> 13 * suit & 8191 for suit in range(4)]
+    ranks = cards[0] | cards[1] | cards[2] | cards[3]
+    return cast(list[Any], np.array_split(np.argsort(ranks, kind="stable"), PARTS))
 
 
 def _together(spares: Spares[Sums]) -> Sums:
@@ -62,34 +81,57 @@ def _together(spares: Spares[Sums]) -> Sums:
     return total
 
 
+def _compile_all(classes: Classes, compared: gather.Compared, nets: Nets) -> None:
+    """On a first run, compile all passes on two cores: over classes, and over flops."""
+    np = numpy()
+    of_flops, weights, part = np.zeros(1, np.int64), np.zeros(1, np.int64), np.zeros(1, np.int64)
+    layers, counts = gather.BEFORE_FLOP + len(nets.before_flop), census.new_counts(1)
+    values, times = np.zeros((2, 1, 1), np.int64), np.zeros((1, 1), np.int64)
+    decided = census.Decided(1, np.zeros(1, np.uint8), np.zeros((1, 1), np.bool_))
+    sums, counted = new_sums(1, 1, "int64"), new_sums(1, 1, "int32")
+    room, of_counts = gather.new_room(layers, "int64"), gather.new_room(census.LAYERS, "int32")
+    by_hole = gather.new_by_hole(1)
+    compile_ahead(
+        [
+            (gather.gather_classes, (classes, part, nets, room, compared, sums, by_hole)),
+            (census.count_classes, (classes, part, decided, nets, (compared, counted), of_counts, counts)),
+        ],
+        [
+            (gather.value_flops, (of_flops, weights, part, sums, new_flop(layers), values, times)),
+            (census.count_flops, (of_flops, weights, part, decided, new_flop(census.LAYERS), counted)),
+        ],
+    )
+
+
 def gather_all(nets: Nets, progress: Progress) -> Gathered:
     """Every value and every decision."""
     np = numpy()
     layers = gather.BEFORE_FLOP + len(nets.before_flop)
     classes, (flops, weights), compared = all_classes(), layout.flops(), gather.new_compared()
+    _compile_all(classes, compared, nets)
     rooms = Spares(partial(gather.new_room, layers, "int64"))
     spare_sums = Spares(partial(new_sums, gather.BEFORE_FLOP, layers, "int64"))
     spare_by_hole = Spares(partial(gather.new_by_hole, len(nets.before_flop)))
     compare = compiled(gather.gather_classes)
 
-    def compare_part(part: tuple[int, int]) -> None:
+    def compare_part(part: Any) -> None:
         with rooms.lent() as room, spare_sums.lent() as sums, spare_by_hole.lent() as by_hole:
             compare(classes, part, nets, room, compared, sums, by_hole)
 
-    in_parallel(compare_part, PART_LIST, lambda done, _: progress(done, STEPS))
+    in_parallel(compare_part, _parts_of_classes(classes), lambda done, _: progress(done, STEPS))
     total = _together(spare_sums)
     on_flop = np.zeros((2, len(flops), layout.HOLES), np.int64)
-    spare_totals = Spares(lambda: np.zeros((layers + 1, layout.HOLES), np.int64))
+    spare_totals = Spares(lambda: np.zeros((layers, layout.HOLES), np.int64))
     spare_flops, decide = Spares(partial(new_flop, layers)), compiled(gather.value_flops)
 
-    def decide_part(part: tuple[int, int]) -> None:
+    def decide_part(part: Any) -> None:
         with spare_flops.lent() as room, spare_totals.lent() as totals:
             decide(flops, weights, part, total, room, on_flop, totals)
 
-    in_parallel(decide_part, PART_LIST, lambda done, _: progress(PARTS + done, STEPS))
+    in_parallel(decide_part, _parts_of_flops(flops), lambda done, _: progress(PARTS + done, STEPS))
     totals = sum(spare_totals.all)
     for by_hole in spare_by_hole.all:
-        compiled(gather.value_holes)(by_hole, census.FLOPS_OF_BOARD, totals)
+        gather.value_before_flop(by_hole, census.FLOPS_OF_BOARD, totals)
     return Gathered(totals[0], totals[1], totals[gather.BEFORE_FLOP : layers], on_flop, compared)
 
 
@@ -109,16 +151,17 @@ def count_endings(gathered: Gathered, raised: Any, multiple: int, nets: Nets, pr
     spare_counts = Spares(partial(census.new_counts, len(nets.played) - 1))
     count_flops, count_classes = compiled(census.count_flops), compiled(census.count_classes)
 
-    def count_part_of_flops(part: tuple[int, int]) -> None:
+    def count_part_of_flops(part: Any) -> None:
         with spare_flops.lent() as room, spare_sums.lent() as sums:
-            count_flops(flops, weights, part, decided, room, np.zeros(census.LAYERS, np.int64), sums)
+            count_flops(flops, weights, part, decided, room, sums)
 
-    in_parallel(count_part_of_flops, PART_LIST, lambda done, _: progress(2 * PARTS + done, STEPS))
+    parts = _parts_of_flops(flops)
+    in_parallel(count_part_of_flops, parts, lambda done, _: progress(2 * PARTS + done, STEPS))
     total = _together(spare_sums)
 
-    def count_part(part: tuple[int, int]) -> None:
+    def count_part(part: Any) -> None:
         with rooms.lent() as room, spare_counts.lent() as counts:
             count_classes(classes, part, decided, nets, (gathered.compared, total), room, counts)
 
-    in_parallel(count_part, PART_LIST, lambda done, _: progress(3 * PARTS + done, STEPS))
+    in_parallel(count_part, _parts_of_classes(classes), lambda done, _: progress(3 * PARTS + done, STEPS))
     return sum(spare_counts.all)

@@ -8,6 +8,7 @@ each kind of card gives wins, ties and losses with the player's own two cards ta
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from croupier.games.common import NO_ROW
@@ -22,7 +23,7 @@ from croupier.games.ultimate_texas_holdem.settle import (
 )
 from croupier.games.ultimate_texas_holdem.terms import Terms
 from croupier.hands.poker import ROYAL_FLUSH, poker_strength
-from croupier.jit import kernel, numpy
+from croupier.jit import kernel, numpy, view
 from croupier.submission.house import HouseLimit
 
 KINDS = 32
@@ -72,8 +73,14 @@ class Nets(NamedTuple):
     @property
     def straight(self) -> bool:
         """Whether net results are a straight line in the play wager: no payout limit bends it."""
-        steps = numpy().diff(self.played, axis=0)
-        return bool((steps == steps[0]).all())
+        lines = zip(*[[net for row in rows for net in row] for rows in self.played.tolist()], strict=True)
+        return all(len({after - net for net, after in pairwise(line)}) == 1 for line in lines)
+
+    def in_arrays(self) -> "Nets":
+        """The same in arrays of NumPy."""
+        return self._replace(
+            played=numpy().asarray(self.played), before_flop=numpy().asarray(self.before_flop)
+        )
 
 
 MAIN = ("ante", "blind", "play")
@@ -84,9 +91,13 @@ def nets(terms: Terms, ante: int, limits: Sequence[HouseLimit] = ()) -> Nets:
 
     Without limits `ante` is chosen so that no odds break a unit; with them it is in cents.
     """
-    np = numpy()
+    return nets_in_views(terms, ante, limits).in_arrays()
+
+
+def nets_in_views(terms: Terms, ante: int, limits: Sequence[HouseLimit] = ()) -> Nets:
+    """The same without NumPy, which takes longer to import than advice to find."""
     most, least, flop, river = terms.play_multiples
-    found = np.zeros((max(terms.play_multiples) + 1, CATEGORIES, ENDINGS), dtype=np.int64)
+    found = view("q", max(terms.play_multiples) + 1, CATEGORIES, ENDINGS)
     for multiple in range(len(found)):
         for category in range(CATEGORIES):
             for ending, situation in _SITUATIONS.items():
@@ -98,8 +109,8 @@ def nets(terms: Terms, ante: int, limits: Sequence[HouseLimit] = ()) -> Nets:
     fold = sum(folded[2::3]) + sum(folded[3::3]) - 2 * ante
     fixed = fold * DEALERS, terms.main.dealer_least, flop, river
     # Values on a straight line need one more point than the flop's; others need every multiple.
-    straight = Nets(found, *fixed, np.array([0]))
-    return straight if straight.straight else Nets(found, *fixed, np.array([least, most]))
+    straight = Nets(found, *fixed, view("q", 1))
+    return straight if straight.straight else Nets(found, *fixed, view("q", 2, values=(least, most)))
 
 
 @kernel
