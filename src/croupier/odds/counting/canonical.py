@@ -7,11 +7,14 @@ cards, 6,009,159 for the 133,784,560 of seven.
 """
 
 from functools import cache
+from math import comb
 from typing import Any, NamedTuple
 
 from croupier.cards import DECK_SIZE
 from croupier.hands.ranks import RANK_SETS
 from croupier.jit import compiled, kernel, numpy
+
+_FEW = 3
 
 
 @kernel
@@ -30,13 +33,12 @@ def orbit_size(first: int, second: int, third: int, fourth: int) -> int:
 
 
 def _enumerate(cards: int, by_count: Any, starts: Any, sets: Any, weights: Any) -> int:
-    """Write every canonical hand of so many cards and its weight; with empty arrays, only count them.
+    """Write every canonical hand of so many cards and its weight, and return how many there are.
 
     `by_count` holds the rank sets ordered by their number of ranks and then by value; those of n ranks
     begin at `starts[n]`.
     """
     found = 0
-    write = len(sets) > 0
     for first_count in range(cards + 1):
         for i in range(starts[first_count], starts[first_count + 1]):
             first = by_count[i]
@@ -55,9 +57,8 @@ def _enumerate(cards: int, by_count: Any, starts: Any, sets: Any, weights: Any) 
                                 fourth = by_count[m]
                                 if fourth > third:
                                     break
-                                if write:
-                                    sets[found] = first | second << 13 | third << 26 | fourth << 39
-                                    weights[found] = orbit_size(first, second, third, fourth)
+                                sets[found] = first | second << 13 | third << 26 | fourth << 39
+                                weights[found] = orbit_size(first, second, third, fourth)
                                 found += 1
     return found
 
@@ -70,12 +71,38 @@ def canonical_hands(cards: int) -> tuple[Any, Any]:
     by_count = np.array(ordered, dtype=np.int64)
     counts = [ranks.bit_count() for ranks in ordered]
     starts = np.array([counts.index(n) for n in range(14)] + [RANK_SETS], dtype=np.int64)
-    enumerate_all = compiled(_enumerate)
-    empty = np.empty(0, dtype=np.int64)
-    total = enumerate_all(cards, by_count, starts, empty, empty)
+    # To load the compiled one takes longer than a few thousand hands.
+    enumerate_all = _enumerate if cards <= _FEW else compiled(_enumerate)
+    total = canonical_count(cards)
     sets, weights = np.empty(total, dtype=np.int64), np.empty(total, dtype=np.int64)
     enumerate_all(cards, by_count, starts, sets, weights)
     return sets, weights
+
+
+def canonical_count(cards: int) -> int:
+    """How many canonical hands of so many cards there are.
+
+    By Burnside: the hands that a renaming leaves as they are, on average over the 24 renamings. Where a
+    renaming moves two, three or four suits in a circle, such a hand has each rank in all of them or in none.
+
+    >>> [canonical_count(cards) for cards in (2, 3, 5, 7)]
+    [169, 1755, 134459, 6009159]
+    """
+
+    def chosen(ranks: int, suits: int) -> list[int]:
+        return [0 if count % suits else comb(ranks, count // suits) for count in range(cards + 1)]
+
+    def together(one: list[int], other: list[int]) -> int:
+        return sum(first * second for first, second in zip(one, reversed(other), strict=True))
+
+    unchanged = (
+        comb(52, cards)
+        + 6 * together(chosen(26, 1), chosen(13, 2))
+        + 8 * together(chosen(13, 1), chosen(13, 3))
+        + 3 * together(chosen(13, 2), chosen(13, 2))
+        + 6 * chosen(13, 4)[cards]
+    )
+    return unchanged // 24
 
 
 class HandClasses(NamedTuple):

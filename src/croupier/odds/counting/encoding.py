@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 _SMALL = range(-(2**63), 2**63)
+_UNCHANGED = frozenset({str, bytes, float, bool})
 
 
 def encode(value: object) -> bytes:
@@ -36,18 +37,15 @@ def decode(content: bytes) -> Any:
 
 def _plain(value: object) -> object:
     """A value as plain ones, and lists that begin with their kind."""
-    if value is None or (isinstance(value, str | bytes | float) and type(value) in (str, bytes, float)):
-        return value
-    if type(value) is bool:
+    kind = type(value)
+    if kind is int:
+        return value if value in _SMALL else ["int", str(value)]
+    if value is None or kind in _UNCHANGED:
         return value
     if value is msgspec.UNSET:
         return ["unset"]
-    if type(value) is int:
-        return value if value in _SMALL else ["int", str(value)]
-    for kind, write in _WRITERS:
-        if type(value) is kind:
-            return [kind.__name__, *write(value)]
-    return _record(value)
+    write = _WRITERS.get(kind)
+    return _record(value) if write is None else [kind.__name__, *write(value)]
 
 
 def _items(value: Any) -> list[object]:
@@ -83,16 +81,16 @@ def _of_numpy(value: Any) -> list[object]:
     return [kind, value.dtype.str, list(value.shape), value.tobytes()]
 
 
-_WRITERS: list[tuple[type, Callable[[Any], list[object]]]] = [
-    (tuple, _items),
-    (list, _items),
-    (dict, _pairs),
-    (set, _items),
-    (frozenset, _items),
-    (range, lambda value: [value.start, value.stop, value.step]),
-    (date, lambda value: [value.isoformat()]),
-    (Fraction, lambda value: [str(value.numerator), str(value.denominator)]),
-]
+_WRITERS: dict[type, Callable[[Any], list[object]]] = {
+    tuple: _items,
+    list: _items,
+    dict: _pairs,
+    set: _items,
+    frozenset: _items,
+    range: lambda value: [value.start, value.stop, value.step],
+    date: lambda value: [value.isoformat()],
+    Fraction: lambda value: [str(value.numerator), str(value.denominator)],
+}
 
 
 # --------------------------------------------------------------------------------------------- decoding
