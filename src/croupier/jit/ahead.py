@@ -34,7 +34,8 @@ def compile_ahead(*groups: Sequence[Call]) -> None:
     others = [_other_process(group) for group in missing[1:]]
     try:
         for twin, key in missing[0]:
-            twin.compile(key, _examples(key))
+            with suppress(NotPassed):
+                twin.compile(key, _examples(key))
     finally:
         for process in others:
             process.wait()
@@ -45,9 +46,10 @@ def _missing(group: Sequence[Call]) -> list[tuple[Twin, tuple[Any, ...]]]:
     found = []
     for function, arguments in group:
         twin: Any = compiled(function)
-        key = key_of(arguments)
-        if isinstance(twin, Twin) and not twin.is_ready(key):
-            found.append((twin, key))
+        with suppress(NotPassed):
+            key = key_of(arguments)
+            if isinstance(twin, Twin) and not twin.is_ready(key):
+                found.append((twin, key))
     return found
 
 

@@ -58,9 +58,8 @@ def values_on_flop(hole: int, flop: int, nets: Nets) -> tuple[int, int]:
         view("i", count, values=[card % 13 for card in cards]),
         view("i", 13 * 13 * 13, 13),
     )
-    return compiled(_values_on_flop)(
-        hole, flop, nets, view("q", count, values=[1 << card for card in cards]), room
-    )
+    left = view("q", count, values=[1 << card for card in cards])
+    return compiled(_values_on_flop)(hole, flop, nets, left, room)
 
 
 class FlopRoom(NamedTuple):
