@@ -159,6 +159,15 @@ def test_rounds_are_written_as_people_write_them() -> None:
         assert "allowed" in done.output
 
 
+def test_init_does_not_take_a_rule_set_for_a_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(app, ["init", "ma/high-card-flush"])
+    assert (done.exit_code, list(tmp_path.iterdir())) == (2, []), done.output
+    assert "allowed: croupier init DIR --rules ma/high-card-flush" in done.output
+
+
 def test_init_writes_a_submission_that_passes_and_overwrites_nothing(tmp_path: Path) -> None:
     target = tmp_path / "casino" / "submission.toml"
     done = CliRunner().invoke(app, ["init", str(target.parent), "--rules", "ma/high-card-flush"])

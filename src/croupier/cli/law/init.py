@@ -42,6 +42,8 @@ def init(
     from croupier.site import EXAMPLES
     from croupier.submission.practice import practice_text
 
+    if rules is None and str(directory) in rule_set_names():
+        fail(f"{directory} is a rule set, not a directory; allowed: croupier init DIR --rules {directory}")
     name = rules or rule_set_names()[0]
     text = practice_text(name)
     target, config = directory / NAME, directory / CONFIG
