@@ -82,6 +82,46 @@ def test_the_page_of_the_register_is_up_to_date() -> None:
 # ----------------------------------------------------------------------------------- the code as it stands
 
 
+PASTED = {
+    "bench/floor.py": "the name of its own database",
+    "floor/audit/parallel/coordinator.py": "positions and tables of its own plan",
+    "floor/cluster/leases.py": "a number of milliseconds",
+    "ledger/durability.py": "names of settings",
+    "ledger/guards.py": "names of its own tables",
+    "ledger/migrate.py": "the number of a lock",
+    "ledger/roles.py": "names of its own tables",
+    "ledger/statements.py": "statements of its own",
+}
+"""Where a statement is put together, and from what: nothing of it comes from a client."""
+
+
+def test_statements_take_values_as_parameters() -> None:
+    """Nothing but the places above pastes anything into a statement; SQL that is text is a constant."""
+    found = set()
+    for path in SOURCES.rglob("*.py"):
+        module = ast.parse(path.read_text(encoding="utf-8"))
+        for node in ast.walk(module):
+            if not isinstance(node, ast.Call) or not node.args:
+                continue
+            name = ast.unparse(node.func)
+            statement = None
+            if name.endswith(("exec_driver_sql", "sa.text", "sqlalchemy.text")):
+                statement = node.args[0]
+            elif name in ("rows", "row") and len(node.args) > 1:
+                statement = node.args[1]
+            if statement is not None and any(_pastes(part) for part in ast.walk(statement)):
+                found.add(path.relative_to(SOURCES).as_posix())
+    assert found == PASTED.keys()
+
+
+def _pastes(part: ast.AST) -> bool:
+    if isinstance(part, ast.JoinedStr):
+        return any(isinstance(value, ast.FormattedValue) for value in part.values)
+    if isinstance(part, ast.BinOp):
+        return isinstance(part.op, ast.Mod | ast.Add)
+    return isinstance(part, ast.Call) and ast.unparse(part.func).endswith(".format")
+
+
 def test_no_source_runs_text_as_code_or_reads_pickles() -> None:
     """No eval, exec, pickle, marshal, XML, YAML or shell; no weak hash."""
     calls = {
