@@ -23,7 +23,7 @@ from croupier.floor.host.link_reader import Links
 from croupier.ledger import database
 from croupier.ledger.statements import rows
 from croupier.ledger.transaction import Transaction
-from croupier.server.cluster.messages import ActRequest
+from croupier.server.cluster.messages import ActRequest, EntropyRequest
 from croupier.server.cluster.requests import Requests
 from croupier.server.live import fan_out
 from croupier.server.live.fan_out import Committed, Watcher
@@ -205,14 +205,19 @@ def key_dropped_between_servers() -> list[Patch]:
 
 @plant
 def request_served_twice() -> list[Patch]:
-    """A repeated request of another server is performed again."""
-    serve = Requests.serve
+    """A repeated request of another server is performed again, and its number is no key."""
+    serve, perform = Requests.serve, Tables.perform
 
     def again(self: Requests, request: Any, perform: Any, answer: Any) -> None:
         self._served.pop(request.id, None)
         serve(self, request, perform, answer)
 
-    return [(Requests, "serve", again)]
+    def keyless(self: Tables, request: Any) -> Any:
+        if isinstance(request, EntropyRequest):
+            return self._floor.entropy(request.table, request.entropy, by=request.by)
+        return perform(self, request)
+
+    return [(Requests, "serve", again), (Tables, "perform", keyless)]
 
 
 @plant
