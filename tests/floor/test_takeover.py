@@ -15,6 +15,7 @@ from sqlalchemy import create_engine
 from sqlalchemy.engine import make_url
 
 from croupier.errors import Refusal
+from croupier.floor.cluster import leases
 from croupier.floor.cluster.leases import Leases
 from croupier.floor.cluster.ownership import Ownership
 from croupier.floor.cluster.replicas import Replicas
@@ -83,6 +84,38 @@ def test_the_dead_one_may_come_back_at_once(nursery: Nursery, place: Place) -> N
 
 
 # ------------------------------------------------------------------------------------ who owns a table
+
+
+def test_a_table_is_given_to_one_process_and_to_nobody_else(
+    database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leases, "LEASE_MS", 60_000)  # however slow this machine is
+    house = House(database_url, tmp_path / "keys")
+    house.furnish(GAME, "t0", "t1", betting_ms=600_000)
+    owner = house.floor._ownership._leases._owner
+    other, third = house.another("b"), house.another("c")
+    listed = [("t0", Settings(link="L"))]
+    try:
+        assert house.floor.tables_by_owner() == {owner: 2}
+        house.bet("t0", 1)
+
+        def tick() -> None:  # on the floor's thread, between two batches
+            if "t0" in house.floor.tables:
+                house.floor.give({"t0"}, "b")
+
+        house.floor.every_tick.append(tick)
+        until(lambda: "t0" not in house.floor.tables)
+        assert house.floor.take_over(listed) == []
+        assert third.floor.take_over(listed) == []
+        assert other.floor.take_over(listed) == ["t0"]
+        assert other.floor.tables_by_owner() == {owner: 1, "b": 1}
+        assert code_of(house.floor.run(lambda unit: None, table="t0")) == "table_moved"
+        other.bet("t0", 2)
+        house.bet("t1", 1)
+        audit(house.ledger)
+    finally:
+        other.close()
+        third.close()
 
 
 def test_a_lost_table_is_nobodys_through_work_that_does_not_name_it(
