@@ -112,7 +112,10 @@ def _named(path: str, source: Any) -> str:
     before, mark, after = path.partition("[...]")
     if not mark or not source:
         return path
-    value = msgspec.json.decode(source) if isinstance(source, bytes | str) else source
+    try:
+        value = msgspec.json.decode(source) if isinstance(source, bytes | str) else source
+    except msgspec.DecodeError:  # a number that no type holds, such as 1e400
+        return before
     for step in re.findall(r"\w+", before):
         value = value[int(step) if step.isdigit() else step]
     wrong = (key for key, each in value.items() if type(each) is not int)

@@ -183,3 +183,15 @@ def test_a_round_of_the_right_types_is_settled_as_its_line() -> None:
     line = msgspec.to_builtins(made)
     line["choices"] = OFFERED
     assert croupier.settle(made) == croupier.settle(croupier.read_round(msgspec.json.encode(line)))
+
+
+@pytest.mark.parametrize(
+    "amount", ["1000.0", "1e3", "1e400", "true", "null", '"1000"', "99999999999999999999999"]
+)
+def test_an_amount_of_another_type_on_a_line_is_refused(amount: str) -> None:
+    seat = f'{{"seat": 3, "cards": "As Ks 9s 4s 2h 3c Jd", "wagers": {{"ante": {amount}}}}}'
+    line = f'{{"rules": "{RULES}", "dealer": "2d 3d 9d 4c 5h 6s Kc", "seats": [{seat}]}}'
+    with pytest.raises(croupier.Refusal) as refused:
+        croupier.settle(croupier.read_round(line))
+    assert refused.value.code == "bad_amount"
+    assert "seats[0].wagers" in refused.value.message or "seat 3" in refused.value.message

@@ -214,3 +214,11 @@ def test_options_that_a_house_does_not_have_are_refused() -> None:
     ):
         with pytest.raises(croupier.Refusal):
             make("croupier/HighCardFlush-v0", 2, **options)
+
+
+def test_the_rules_of_an_id_are_of_its_game() -> None:
+    assert gymnasium.make("croupier/HighCardFlush-v0", rules="nj/high-card-flush").reset(seed=1)
+    with pytest.raises(croupier.Refusal, match="allowed for croupier/HighCardFlush-v0: ma/high-card-flush"):
+        gymnasium.make("croupier/HighCardFlush-v0", rules="ma/four-card-poker")
+    with pytest.raises(croupier.Refusal, match="rules: of four-card-poker"):
+        gymnasium.make_vec("croupier/HighCardFlush-v0", num_envs=2, rules="ma/four-card-poker")
