@@ -108,18 +108,18 @@ def type_refusal(problem: str, source: Any, what: str) -> Refusal:
 
 
 def _named(path: str, source: Any) -> str:
-    """A path with `[...]` for a key of a table of amounts replaced by the first wrong key."""
+    """A path with `[...]` for a key of a table of amounts replaced by the first wrong key, if it is found."""
     before, mark, after = path.partition("[...]")
     if not mark or not source:
         return path
     try:
         value = msgspec.json.decode(source) if isinstance(source, bytes | str) else source
-    except msgspec.DecodeError:  # a number that no type holds, such as 1e400
-        return before
-    for step in re.findall(r"\w+", before):
-        value = value[int(step) if step.isdigit() else step]
-    wrong = (key for key, each in value.items() if type(each) is not int)
-    return f"{before}.{next(wrong, '?')}{after}"
+        for step in re.findall(r"\w+", before):
+            value = value[int(step) if step.isdigit() else step]
+        wrong = next((key for key, each in value.items() if type(each) is not int), "?")
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        return before  # a text that only the form could read: 1e400, bytes that are no UTF-8, deep nesting
+    return f"{before}.{wrong}{after}"
 
 
 def _foreign(value: Any, path: str = "") -> tuple[str, str] | None:

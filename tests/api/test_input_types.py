@@ -11,6 +11,7 @@ import pytest
 
 import croupier
 from croupier import acts
+from croupier.settlement.json_lines import settle_line
 
 NOT_CENTS = (
     1000.5,
@@ -195,3 +196,20 @@ def test_an_amount_of_another_type_on_a_line_is_refused(amount: str) -> None:
         croupier.settle(croupier.read_round(line))
     assert refused.value.code == "bad_amount"
     assert "seats[0].wagers" in refused.value.message or "seat 3" in refused.value.message
+
+
+UNREADABLE = (
+    b'{"flush_bonus": ' + b"[" * 2000 + b"]" * 2000 + b"}",
+    b'{"flush_bonus": "\xff"}',
+    b'{"": {"odds": {"flush_4": 1E2}}}',
+    b'{"minimums": {"ante": {}, "x": "\xff"}}',
+    b'{"minimums": {"ante": 1e400}}',
+)
+
+
+@pytest.mark.parametrize("choices", UNREADABLE, ids=range(len(UNREADABLE)))
+def test_choices_that_no_form_holds_are_refused(choices: bytes) -> None:
+    line = b'{"rules": "ma/high-card-flush", "choices": ' + choices + b', "dealer": "2d", "seats": []}'
+    answer, settled = settle_line(line)
+    assert not settled
+    assert msgspec.json.decode(answer)["error"]["code"] in ("malformed", "bad_amount", "unknown_key")

@@ -38,6 +38,8 @@ def read_line(line: bytes | str) -> tuple[Round, bool]:
         raise type_refusal(str(error), line, "line") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Refusal("malformed", f"not a JSON object: {error}") from None
+    except RecursionError:
+        raise Refusal("malformed", "line: nested too deeply") from None
 
 
 @lru_cache(maxsize=1024)
