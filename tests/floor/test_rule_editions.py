@@ -13,6 +13,7 @@ from croupier.floor.registry import changes
 from croupier.floor.registry.adoption import adopt_version
 from croupier.floor.registry.events import SubmissionLoaded
 from croupier.rulebook.catalog import install, rule_set
+from croupier.server.api.tables.routes import card
 from croupier.table import commands as c
 from croupier.table.events import Resettled, RoundSettled, TableOpened, decode_event
 from tests.floor.desk_rig import ADMIN, FLOOR, MD, NOTHING, Dealt, Desk, in_turn
@@ -76,8 +77,11 @@ def test_a_table_whose_rule_file_is_gone_or_changed_says_so_and_does_not_open(
     name = copy_rules(root)
     install([root])
     furnish(desk, (root / "practice" / f"{name}.toml").read_text())
+    hosted = desk.floor.tables["t"]
+    assert card(hosted, {}).bets_open
     happens(root / f"{name}.toml")
     read_again(root)
+    assert not card(hosted, {}).bets_open, "the lobby does not call it open"
     with pytest.raises(Refusal) as bet:
         desk.bet("t", 1)
     assert (bet.value.code, told in bet.value.message) == (code, True)

@@ -36,6 +36,7 @@ from croupier.server.http.handlers import Here, Me, in_thread, landed, send, vie
 from croupier.server.http.routing import get, post
 from croupier.server.live.fan_out import Committed, missed_since
 from croupier.submission.house import TableRules
+from croupier.submission.named import check_installed
 from croupier.table.offers.bounds import least_round, least_to_stay, wager_bounds
 from croupier.table.programs import current
 from croupier.table.redaction.links import last_hit, pending_awards
@@ -102,10 +103,21 @@ def _now(hosted: Hosted, links: Mapping[str, Link]) -> TableNow:
         round=state.round,
         version=state.version,
         taken=tuple(sorted(state.players)),
-        bets_open=step is not None and step.kind == "bets",
+        bets_open=step is not None and step.kind == "bets" and _installed(state.rules),
         meters={} if link is None else dict(link.amounts),
         filed=_filed(state.rules, hosted.settings),
     )
+
+
+def _installed(rules: TableRules | None) -> bool:
+    """Whether the rule file of a table is as it was; else bets are refused."""
+    if rules is None:
+        return False
+    try:
+        check_installed(rules.house.rules.rules.document, rules.house.rules.digest)
+    except Refusal:
+        return False
+    return True
 
 
 @get("/tables")
