@@ -94,3 +94,10 @@ def test_a_part_is_offered_once_its_module_is_there(monkeypatch: pytest.MonkeyPa
     assert "later" not in bench.parts()
     done = CliRunner().invoke(app, ["bench", "later"])
     assert done.exit_code == 2
+
+
+@pytest.mark.parametrize("servers", ["0", "1,x", "17", "1,,2", "-1"])
+def test_a_number_of_servers_that_cannot_run_is_refused(servers: str) -> None:
+    done = CliRunner().invoke(app, ["bench", "floor", f"--servers={servers}"])
+    assert done.exit_code == 2, done.output
+    assert "allowed: numbers from 1 to 16, such as 1,2,4" in done.output
