@@ -126,3 +126,18 @@ def test_marylands_sign_says_whether_the_ace_is_low_in_a_straight_flush(value: s
         assert said in sign_html(table_rules_of(PRACTICE["md/high-card-flush"]), "T1", electronic=False)
     plain = 'rules = "md/high-card-flush"\noperator = "A"\nboxes_per_player = 1\nlayout.filed = "1"\n'
     assert said not in sign_html(table_rules_of(plain), "T1", electronic=False), "no wager rests on it"
+
+
+RAW = re.compile(r"[a-z]_[a-z]|\b(?:flush|straight) \d|that stake alone|\{\w+\}|\bmeter \w+ starts")
+
+
+@pytest.mark.parametrize("rules", rule_set_names())
+def test_no_raw_key_is_printed_on_a_sign(rules: str) -> None:
+    said = re.sub(
+        r"<style>.*?</style>|<[^>]+>",
+        " ",
+        sign_html(practice_rules(rules), "T1", electronic=False),
+        flags=re.DOTALL,
+    )
+    assert not RAW.search(said), RAW.search(said)
+    assert "T1" in said

@@ -25,6 +25,7 @@ from croupier.odds.report.blocks import Block, Section, Table, blank, gap, headi
 from croupier.odds.report.plots import Plot
 from croupier.odds.report.typst import Paper, compiled
 from croupier.rulebook.catalog import clauses as known_clauses
+from croupier.settlement.round import DECIDING
 from croupier.submission.house import TableRules
 from croupier.table import events as e
 from croupier.table.redaction.replay import RedactedRound, RedactedStep, Step, redact_round
@@ -151,7 +152,12 @@ def _round(pack: Evidence) -> Blocks:
     hands = {seat.seat: seat.hand for seat in last.seats}
     for seat in record.seats:
         named = f"Seat {seat.seat}, {settled.players.get(seat.seat, '')}"
-        facts.append((named, card_words(seat.cards or "") or "never shown", hands.get(seat.seat, "")))
+        named_cards = card_words(seat.cards or "") or (
+            "no bonus, declared" if seat.declared else "never shown"
+        )
+        if seat.declared == DECIDING:
+            named_cards += " (those that play)"
+        facts.append((named, named_cards, hands.get(seat.seat, "")))
     yield Table(("Whose", "Cards", "Hand"), "ttt", tuple(facts), widths=(2, 2, 2))
     rows = []
     for view in last.seats:

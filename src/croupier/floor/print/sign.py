@@ -156,7 +156,7 @@ def _progressive(document: RuleSet, progressive: HouseProgressive) -> Iterator[S
     for meter in progressive.meters:
         rate = "" if meter.rate is None else f", and {percent(meter.rate)} of each wager is added to it"
         seed = dollars(meter.seed) if meter.seed else "nothing"
-        yield SignPart("note", f"The meter {meter.name} starts at {seed}{rate}.")
+        yield SignPart("note", f"The {meter.name.replace('_', ' ')} meter starts at {seed}{rate}.")
     for envy in progressive.envy:
         for_stake = "" if envy.stake is None else f", for a wager of {dollars(envy.stake)}"
         yield SignPart("heading", wager_label(document, "envy") + for_stake)
