@@ -19,8 +19,7 @@ from croupier.odds.price import main_odds
 from croupier.odds.protocol import solver_for
 from croupier.odds.side_bets import price_bet
 from croupier.odds.simulate.randomness import deal, key_of
-from croupier.odds.simulate.rows import Rows
-from croupier.odds.simulate.sheet import Sheet
+from croupier.odds.simulate.sheet import Rows, Sheet
 from croupier.odds.simulate.strategy import OPTIMAL
 from croupier.odds.simulate.wagers import check_seats, main_wagers
 from croupier.submission.house import HouseRules

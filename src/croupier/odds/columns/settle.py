@@ -18,9 +18,8 @@ from croupier.money import LARGEST, award_paid, award_returned
 from croupier.odds.columns.cards import CardColumn, lay_out, make_safe
 from croupier.odds.columns.groups import check_groups, of_whole_rounds, starts_of, sums_of_rounds
 from croupier.odds.protocol import solver_for
-from croupier.odds.simulate.rows import Rows
 from croupier.odds.simulate.settling import PaySchedule
-from croupier.odds.simulate.sheet import Sheet
+from croupier.odds.simulate.sheet import Rows, Sheet
 from croupier.settlement.checks import check_wagers
 from croupier.settlement.prepared import PreparedRules, prepared
 from croupier.settlement.round import Decision, Round, Seat

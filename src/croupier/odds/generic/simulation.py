@@ -26,8 +26,7 @@ from croupier.odds.protocol import solver_for
 from croupier.odds.simulate.game import Decide, SimulatedGame
 from croupier.odds.simulate.hands import card_sets
 from croupier.odds.simulate.memory import Memory, keep
-from croupier.odds.simulate.rows import Rows
-from croupier.odds.simulate.sheet import Sheet
+from croupier.odds.simulate.sheet import Rows, Sheet
 from croupier.odds.simulate.strategy import ALWAYS_FOLD, OPTIMAL
 from croupier.odds.simulate.wagers import BONUS, place
 from croupier.submission.house import HouseRules

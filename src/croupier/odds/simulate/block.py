@@ -12,6 +12,7 @@ from croupier.odds.simulate import tally as counting
 from croupier.odds.simulate.memory import count_cells
 from croupier.odds.simulate.plan import BATCH, BLOCK, Plan, decoded
 from croupier.odds.simulate.randomness import deal, key_of
+from croupier.odds.simulate.rungs import Bets, squares_of
 from croupier.odds.simulate.sheet import Sheet
 from croupier.odds.simulate.table import Table
 from croupier.odds.simulate.tally import BetTally, Tally
@@ -66,7 +67,9 @@ def _table(encoded: bytes, progress: Progress = silent) -> tuple[Plan, Table]:
 class _Block:
     """One block in progress."""
 
-    def __init__(self, plan: Plan, table: Table, index: int, rounds: int = 0) -> None:
+    def __init__(
+        self, plan: Plan, table: Table, index: int, rounds: int = 0, written_out: bool = False
+    ) -> None:
         self.plan = plan
         self.rounds = rounds or min(BLOCK, plan.rounds - index * BLOCK)
         self.table = table
@@ -76,6 +79,7 @@ class _Block:
         self.totals: Any = np.zeros((WAGERS, 2), dtype=np.int64)
         self.squares: Any = np.zeros((WAGERS, 1))
         self.hits: Any = np.zeros((WAGERS, 16), dtype=np.int64)
+        self.bets = None if table.limited or written_out else Bets(table, self.account, self.squares)
         game = table.game
         self.cells: Any = np.zeros((game.seats, game.cells), dtype=np.int64)
         self.walked: Any = np.zeros((game.seats, 4), dtype=np.int64)
@@ -100,23 +104,42 @@ class _Block:
         game.run(deal)(self.key, first, game.cards, sheet.columns)
         game.look(sheet)
         table.decide(sheet)
-        table.settle(sheet, self.account)
-        self._count(sheet)
+        if self.bets is None:
+            table.settle(sheet, self.account)
+        else:
+            table.settle_game(sheet)
+        self._count_game(sheet)
+        if self.bets is None:
+            self._count_written(sheet)
+        else:
+            self.bets.play(sheet)
+        ended = game.call(
+            sheet, counting.walk, lambda _: (sheet.net, self.plan.session, self.walked, *self.ended)
+        )
+        if ended:
+            self.sessions.append(self.ended[:, :, :ended].copy().reshape(2, -1))
 
-    def _count(self, sheet: Sheet) -> None:
-        table, game, call = self.table, self.table.game, self.table.game.call
-        stakes, net, of_bet = table.stakes, sheet.net, sheet.net_of_bet
+    def _count_game(self, sheet: Sheet) -> None:
+        table, game, call, net = self.table, self.table.game, self.table.game.call, sheet.net
         for seat in range(game.seats):
-            if stakes[ANTE, seat]:
+            if table.stakes[ANTE, seat]:
                 call(sheet, count_cells, lambda seat: (
                     sheet.cells[seat], sheet.memories[seat], net[seat], self.cells[seat]
                 ), seat)  # fmt: skip
+            else:
+                net[seat] = 0
         if table.limited:
             net[:] = 0
             for wager in table.main:
                 decided = sheet.decided if wager == DECIDED else sheet.nobody
                 self._add_bet(sheet, wager, decided, net, self.totals[ANTE])
-        call(sheet, counting.add_squares, lambda _: (net, self.squares[ANTE]))
+        if table.limited or game.seats > 1:
+            call(sheet, counting.add_squares, lambda _: (net, self.squares[ANTE]))
+
+    def _count_written(self, sheet: Sheet) -> None:
+        """Count the other bets of rounds that were settled one by one."""
+        table, call = self.table, self.table.game.call
+        stakes, net, of_bet = table.stakes, sheet.net, sheet.net_of_bet
         for wager in self._others():
             of_bet[:] = 0
             self._add_bet(sheet, wager, sheet.nobody, of_bet, self.totals[wager])
@@ -126,9 +149,6 @@ class _Block:
                 call(sheet, counting.count_rows, lambda wager: (
                     sheet.rows[wager], stakes[wager], self.hits[wager]
                 ), wager)  # fmt: skip
-        ended = call(sheet, counting.walk, lambda _: (net, self.plan.session, self.walked, *self.ended))
-        if ended:
-            self.sessions.append(self.ended[:, :, :ended].copy().reshape(2, -1))
 
     def _add_bet(self, sheet: Sheet, wager: int, decided: Any, net: Any, totals: Any) -> None:
         self.table.game.call(sheet, counting.add_bet, lambda _: (
@@ -147,6 +167,8 @@ class _Block:
         table, game = self.table, self.table.game
         stakes = table.stakes
         tally = Tally(self.rounds)
+        if self.bets is not None:
+            self.bets.total(self.totals, self.hits)
         if stakes[ANTE].any():
             tally.bets[MAIN] = self._main(sheet, tally)
         ladders = {PROGRESSIVE: game.progressive_ladder, COVER_ALL: game.cover_all_ladder, ENVY: ()} | {
@@ -174,6 +196,8 @@ class _Block:
         hits |= {f"{game.bonus_name}.{row}": 0 for row in game.paid_bonus}
         situations = game.play.situations
         tally.situations = dict.fromkeys(situations, 0)
+        if game.seats == 1 and not table.limited:
+            self.squares[ANTE] += squares_of(self.cells[0], sheet.memories[0].net)
         for memory, counts in zip(sheet.memories, self.cells, strict=True):
             for cell in counts.nonzero()[0].tolist():
                 count = int(counts[cell])

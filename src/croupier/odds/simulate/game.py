@@ -20,9 +20,8 @@ from croupier.odds.own import OWN_MARK
 from croupier.odds.progress import Progress, silent
 from croupier.odds.protocol import solver_for
 from croupier.odds.side_bets import play_of
-from croupier.odds.simulate.rows import Rows
 from croupier.odds.simulate.settling import PaySchedule
-from croupier.odds.simulate.sheet import Sheet
+from croupier.odds.simulate.sheet import Rows, Sheet
 from croupier.odds.simulate.strategy import ALWAYS_FOLD, always_fold
 from croupier.submission.house import HouseRules
 

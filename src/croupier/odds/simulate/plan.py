@@ -15,7 +15,7 @@ BLOCK = 1 << 18
 SESSION = 1 << 10
 """Rounds of a session of play, unless another number is given: some thirty hours."""
 
-BATCH = 1 << 13
+BATCH = 1 << 14
 """Rounds played at once: what is set aside for them stays in the second-level cache."""
 
 

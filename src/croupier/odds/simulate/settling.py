@@ -163,55 +163,90 @@ def take_share(fine: Any, meter: int, hundredths: int, meters: Meters) -> int:
     return paid
 
 
+class Live(NamedTuple):
+    """The progressive wagers of the table."""
+
+    placed: Placed
+    lost: Any
+    """Those that a fold has ended, by seat and round."""
+    turns: Any
+    """The order of payment, by turn and round."""
+
+
 @kernel
 def pay_progressive(
-    placed: Placed,
-    lost: Any,
-    turns: Any,
-    table: PaySchedule,
-    meters: Meters,
-    account: Account,
-    results: Results,
+    live: Live, table: PaySchedule, meters: Meters, account: Account, results: Results
 ) -> None:
-    """The progressive: contributions of the round first, then every live wager in the order of settlement.
+    """The progressive, round by round."""
+    for number in range(live.turns.shape[1]):
+        pay_progressive_round(number, live, table, meters, account, results)
 
-    `lost` marks the wagers that a fold has ended; `turns` is the order, by turn and round.
-    """
-    rungs, stakes, fine = placed.rungs, placed.stakes, account.fine
+
+@kernel
+def pay_progressive_round(
+    number: int, live: Live, table: PaySchedule, meters: Meters, account: Account, results: Results
+) -> None:
+    """The progressive: contributions of the round first, then every live wager in the order of settlement."""
+    rungs, stakes, fine = live.placed.rungs, live.placed.stakes, account.fine
+    contribute(1, stakes, meters, account)
+    for turn in range(len(stakes)):
+        seat = live.turns[turn, number]
+        stake = stakes[seat]
+        row = NO_ROW
+        award = 0
+        if stake and not live.lost[seat, number]:
+            row = row_reached(rungs[seat, number], table.kinds)
+            if row != NO_ROW:
+                if table.kinds[row] == SHARE:
+                    award = take_share(fine, meters.of_row[row], table.numbers[row], meters)
+                else:
+                    award = award_paid(table.kinds[row], table.numbers[row], table.pers[row], stake)
+        results.rows[seat, number] = row
+        results.paid[seat, number] = award
+
+
+@kernel
+def contribute(rounds: int, stakes: Any, meters: Meters, account: Account) -> None:
+    """Add the contributions of so many rounds in which nobody takes a share before the last is settled."""
     total = 0
     for seat in range(len(stakes)):
         total += stakes[seat]
-    for number in range(rungs.shape[1]):
-        for meter in range(len(fine)):
-            fine[meter] += total * meters.rates[meter]
-            account.met[meter] += fine[meter] // FINE
-        for turn in range(len(stakes)):
-            seat = turns[turn, number]
-            stake = stakes[seat]
-            row = NO_ROW
-            award = 0
-            if stake and not lost[seat, number]:
-                row = row_reached(rungs[seat, number], table.kinds)
-                if row != NO_ROW:
-                    if table.kinds[row] == SHARE:
-                        award = take_share(fine, meters.of_row[row], table.numbers[row], meters)
-                    else:
-                        award = award_paid(table.kinds[row], table.numbers[row], table.pers[row], stake)
-            results.rows[seat, number] = row
-            results.paid[seat, number] = award
+    for meter in range(len(account.fine)):
+        added, before = total * meters.rates[meter], account.fine[meter]
+        account.met[meter] += sum_of_quotients(rounds, before + added, added)
+        account.fine[meter] = before + rounds * added
 
 
 @kernel
-def pay_envy(placed: Placed, lost: Any, on_layout: Any, kinds: Any, amounts: Any, paid: Any) -> None:
+def sum_of_quotients(count: int, first: int, step: int) -> int:
+    """The sum of `(first + k * step) // FINE` for k from 0 up to `count`, none of them negative.
+
+    >>> sum_of_quotients(4, 9_000, 4_000) == 9_000 // FINE + 13_000 // FINE + 17_000 // FINE + 21_000 // FINE
+    True
+    """
+    total, divisor = 0, FINE
+    # The points below a line, counted as in Euclid's algorithm: whole steps first, then axes exchanged.
+    while True:
+        total += (count - 1) * count // 2 * (step // divisor) + count * (first // divisor)
+        step, first = step % divisor, first % divisor
+        top = step * count + first
+        if top < divisor:
+            return total
+        count, first = top // divisor, top % divisor
+        step, divisor = divisor, step
+
+
+@kernel
+def pay_envy(live: Live, on_layout: Any, kinds: Any, amounts: Any, paid: Any) -> None:
     """Envy: pay every live progressive wager for the other hands on the layout.
 
     `amounts`: by seat, for its stake, and by row.
     """
-    rungs, stakes = placed.rungs, placed.stakes
-    for number in range(rungs.shape[1]):
+    rungs, stakes = live.placed.rungs, live.placed.stakes
+    for number in range(paid.shape[1]):
         for seat in range(len(stakes)):
             earned = 0
-            if stakes[seat] and not lost[seat, number]:
+            if stakes[seat] and not live.lost[seat, number]:
                 for other in range(len(stakes)):
                     if other != seat and on_layout[other, number]:
                         row = row_reached(rungs[other, number], kinds)

@@ -1,7 +1,7 @@
 """The sheet on which a batch of rounds is played: arrays by seat and round, used again batch by batch."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,7 +21,7 @@ class Sheet:
     __slots__ = (
         "antes", "around", "calls", "cards", "cells", "columns", "decided", "folded", "keys", "left",
         "memories", "net", "net_of_bet", "nobody", "on_layout", "paid", "paid_to", "places", "returned",
-        "rounds", "rows", "rungs", "sets", "situations", "strengths", "turns",
+        "rounds", "rows", "rungs", "sets", "situations", "spots", "strengths", "turns",
     )  # fmt: skip
 
     def __init__(
@@ -61,6 +61,7 @@ class Sheet:
         """By seat, all wagers together."""
         self.net_of_bet: Any = np.zeros((seats, rounds), dtype=np.int64)
         self.places: Any = np.zeros(rounds, dtype=np.int16)
+        self.spots: Any = np.zeros(rounds, dtype=np.uint32)
         self.left: Any = np.zeros(rounds + 1, dtype=np.int32)
         self.calls: dict[tuple[Any, int], Callable[[], Any]] = {}
         """By kernel and seat or wager, a call with arrays of this sheet (`SimulatedGame.call`)."""
@@ -68,3 +69,22 @@ class Sheet:
     def results(self, wager: int) -> Results:
         """The results of one wager, by seat and round."""
         return Results(self.paid[wager], self.returned[wager], self.rows[wager])
+
+
+class Rows(NamedTuple):
+    """The main wagers of many hands, each with stakes of its own, and their results.
+
+    Amounts are cents; a row without an ante is empty.
+    """
+
+    antes: Any
+    decided: Any
+    """The raise or play wager; 0 for a fold."""
+    folded: Any
+    allowed: Any
+    """Written: whether the rules allow the decision."""
+    outcomes: Any
+    """Written, by main wager in the order of settlement."""
+    paid: Any
+    """Written, the same, and at the end the bonus that needs no wager of its own."""
+    returned: Any

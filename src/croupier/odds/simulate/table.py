@@ -91,44 +91,53 @@ class Table:
             if ante:
                 self.game.decide(sheet, seat)
 
+    def settle_game(self, sheet: Sheet) -> None:
+        """Settle the wagers against the dealer: they end as cells."""
+        for seat in range(self.game.seats):
+            ante = int(self.stakes[ANTE, seat])
+            if ante:
+                self.game.settle(sheet, seat, ante)
+                if self.folds_matter:
+                    np.equal(sheet.antes[seat], 0, out=sheet.folded[seat], casting="unsafe")
+
     def settle(self, sheet: Sheet, account: settling.Account, written_out: bool = False) -> None:
         """Settle the rounds of a sheet, whose hands have been looked at and decided, in their order.
 
-        The wagers against the dealer end as cells, and are written out wager by wager if asked for, or if a
-        limit may cut them.
+        The wagers against the dealer are written out wager by wager if asked for, or if a limit may cut them.
         """
         game, run = self.game, self.game.run
+        self.settle_game(sheet)
         for seat in range(game.seats):
             ante = int(self.stakes[ANTE, seat])
-            if ante:
-                game.settle(sheet, seat, ante)
-                if self.folds_matter:
-                    np.equal(sheet.antes[seat], 0, out=sheet.folded[seat], casting="unsafe")
-                if written_out or self.limited:
-                    np.multiply(sheet.antes[seat], ante, out=sheet.decided[seat], dtype=np.int64)
-                    run(recall)(
-                        sheet.cells[seat], sheet.memories[seat], sheet.paid[:, seat], sheet.returned[:, seat],
-                        sheet.rows[BONUS, seat], sheet.situations[seat],
-                    )  # fmt: skip
+            if ante and (written_out or self.limited):
+                np.multiply(sheet.antes[seat], ante, out=sheet.decided[seat], dtype=np.int64)
+                run(recall)(
+                    sheet.cells[seat], sheet.memories[seat], sheet.paid[:, seat], sheet.returned[:, seat],
+                    sheet.rows[BONUS, seat], sheet.situations[seat],
+                )  # fmt: skip
         for side in self.sides:
             game.find_side(side, sheet)
             wager = FIRST_SIDE + side
             run(settling.pay_side)(self._placed(wager, sheet), game.sides[side], sheet.results(wager))
-        if self.folded_apart and self.folds_matter:
-            folded_first = self.order.folded == AT_THE_FOLD
-            run(settling.order_turns)(sheet.folded, folded_first, sheet.around, sheet.turns)
+        self.order_turns(sheet)
         if self.limited:
             sheet.paid_to[:] = 0
             self._within_limits(sheet, ANTE, PROGRESSIVE - 1, sheet.turns)
         if self.progressive is not None:
             self._progressive(sheet, account)
         if self.cover_all is not None:
-            self._find_layout(sheet)
+            self.find_layout(sheet)
             game.find_cover_all(sheet)
             placed, results = self._placed(COVER_ALL, sheet), sheet.results(COVER_ALL)
             run(settling.pay_cover_all)(placed, sheet.on_layout, self.cover_all, results)
             if self.limited:
                 self._within_limits(sheet, COVER_ALL, COVER_ALL, sheet.around)
+
+    def order_turns(self, sheet: Sheet) -> None:
+        """Find the order of payment, where folded hands have their own turn."""
+        if self.folded_apart and self.folds_matter:
+            folded_first = self.order.folded == AT_THE_FOLD
+            self.game.run(settling.order_turns)(sheet.folded, folded_first, sheet.around, sheet.turns)
 
     def _within_limits(self, sheet: Sheet, first: int, last: int, turns: Any) -> None:
         self.game.run(settling.within_limits)(self.limits, first, last, turns, sheet.paid, sheet.paid_to)
@@ -137,20 +146,26 @@ class Table:
         return settling.Placed(sheet.rungs, self.stakes[wager])
 
     def _progressive(self, sheet: Sheet, account: settling.Account) -> None:
-        placed, table = self._placed(PROGRESSIVE, sheet), self.game.progressive
-        lost = sheet.nobody if self.after_fold else sheet.folded
         self.game.find_progressive(sheet)
         results = sheet.results(PROGRESSIVE)
         self.game.run(settling.pay_progressive)(
-            placed, lost, sheet.turns, table, self.meters, account, results
+            self._live(sheet), self.game.progressive, self.meters, account, results
         )
         if self.envy is not None:
-            self._find_layout(sheet, envy=True)
-            self.game.run(settling.pay_envy)(
-                placed, lost, sheet.on_layout, table.kinds, self.envy, sheet.paid[ENVY]
-            )
+            self.pay_envy(sheet)
 
-    def _find_layout(self, sheet: Sheet, envy: bool = False) -> None:
+    def _live(self, sheet: Sheet) -> settling.Live:
+        lost = sheet.nobody if self.after_fold else sheet.folded
+        return settling.Live(self._placed(PROGRESSIVE, sheet), lost, sheet.turns)
+
+    def pay_envy(self, sheet: Sheet) -> None:
+        """Pay for the other hands, whose rungs have been found for the progressive."""
+        self.find_layout(sheet, envy=True)
+        self.game.run(settling.pay_envy)(
+            self._live(sheet), sheet.on_layout, self.game.progressive.kinds, self.envy, sheet.paid[ENVY]
+        )
+
+    def find_layout(self, sheet: Sheet, envy: bool = False) -> None:
         """Which hands are on the layout at the reveal; a policy may have Cover All count all hands dealt."""
         for seat in range(self.game.seats):
             stays = self.stakes[FIRST_SIDE:PROGRESSIVE, seat].any() or (

@@ -1,7 +1,7 @@
 """Four Card Poker in bulk."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -17,9 +17,13 @@ from croupier.games.four_card_poker.settle import (
 )
 from croupier.games.four_card_poker.solver.borders import SIMPLE_STRATEGIES
 from croupier.games.four_card_poker.solver.borders import price as price_rule
-from croupier.games.four_card_poker.solver.dealer_law import strengths as all_strengths
 from croupier.games.four_card_poker.solver.hand_values import price_own, write_values
-from croupier.games.four_card_poker.solver.solution import PlayerIndex, decision_of, player_index, solved
+from croupier.games.four_card_poker.solver.solution import solved
+from croupier.games.four_card_poker.solver.strategy_index import (
+    optimal_tables,
+    play_four_card,
+    rule_tables,
+)
 from croupier.games.four_card_poker.solver.verdicts import PLAY_LEAST, PLAY_MOST
 from croupier.games.four_card_poker.terms import ACES_UP_LADDER, terms
 from croupier.hands.poker import poker_strength
@@ -30,11 +34,10 @@ from croupier.odds.own.policy import Policy
 from croupier.odds.progress import Progress, silent
 from croupier.odds.protocol import solver_for
 from croupier.odds.simulate.game import Decide, SimulatedGame
-from croupier.odds.simulate.hands import best_four_of_five, best_four_of_six, card_at, set_at
+from croupier.odds.simulate.hands import best_four_of_five, best_four_of_six, set_at
 from croupier.odds.simulate.memory import Memory, compared, keep
-from croupier.odds.simulate.rows import Rows
 from croupier.odds.simulate.settling import PaySchedule
-from croupier.odds.simulate.sheet import Sheet
+from croupier.odds.simulate.sheet import Rows, Sheet
 from croupier.odds.simulate.strategy import ALWAYS_FOLD, OPTIMAL
 from croupier.odds.simulate.wagers import ANTE, BONUS, DECIDED
 from croupier.submission.house import HouseRules
@@ -44,24 +47,6 @@ RULES = {each.name.replace(" ", "-"): each for each in SIMPLE_STRATEGIES}
 
 _RUNGS = len(ACES_UP_LADDER) + 1
 """Of aces up, and none."""
-
-
-DEPENDS = 3
-"""In a table of decisions: the other cards decide."""
-
-
-class Verdict(NamedTuple):
-    """A strategy by tables."""
-
-    numbers: Any
-    """By strength, its number."""
-    by_strength: Any
-    """By number of a strength and rank of the up-card: the decision, or `DEPENDS`."""
-    players: PlayerIndex
-    decisions: Any
-    """Of a solution, by class of five cards and rank of the up-card."""
-    antes_of: Any
-    """By decision, the antes that it wagers."""
 
 
 class FourCardPoker(SimulatedGame):
@@ -77,30 +62,14 @@ class FourCardPoker(SimulatedGame):
         self.five_card = house.progressive is not None and house.progressive.hand == "five_card"
 
     def strategy(self, name: str, progress: Progress) -> Decide:
-        values = all_strengths().values
-        if name == OPTIMAL:
-            verdicts = solved(self.house, progress).verdicts
-            # Where one decision alone is ever best, strength and up-card tell it.
-            by_strength = np.where(
-                (verdicts.weights > 0).sum(axis=2) > 1, DEPENDS, verdicts.weights.argmax(2)
-            )
-            decisions = verdicts.decisions
-        else:
-            rule = RULES[name].decide
-            by_strength = np.array([[rule(each, up) for up in range(13)] for each in values.tolist()])
-            decisions = np.zeros((1, 13), dtype=np.uint8)
-        numbers = np.zeros(int(values.max()) + 1, dtype=np.int16)
-        numbers[values] = np.arange(len(values))
         least, most = self.terms.play_least, self.terms.play_most
         antes_of = {PLAY_LEAST: least, PLAY_MOST: most}
         assert all(play_allowed(1, antes, least, most) for antes in antes_of.values())
-        told = Verdict(
-            numbers=numbers,
-            by_strength=by_strength.astype(np.int8),
-            players=player_index(),
-            decisions=decisions,
-            antes_of=np.array((0, least, most, 0), np.int8),
-        )
+        wagered = np.array((0, least, most), np.int8)
+        if name == OPTIMAL:
+            told = optimal_tables(solved(self.house, progress).verdicts, wagered)
+        else:
+            told = rule_tables(RULES[name].decide, wagered)
 
         def decide(sheet: Sheet, seat: int) -> None:
             rows = 5 * seat, self.dealer_row
@@ -151,7 +120,7 @@ class FourCardPoker(SimulatedGame):
 
     def find_progressive(self, sheet: Sheet) -> None:
         if self.five_card:
-            self.run(_five_card_rungs)(sheet.columns, sheet.rungs)
+            self.call(sheet, _five_card_rungs, lambda _: (sheet.columns, sheet.rungs))
         else:
             self._find(_four_card_rungs, sheet)
 
@@ -159,30 +128,7 @@ class FourCardPoker(SimulatedGame):
         self._find(_cover_all_rungs, sheet)
 
     def _find(self, rungs: Callable[..., None], sheet: Sheet) -> None:
-        self.run(rungs)(sheet.strengths, sheet.rungs)
-
-
-@kernel
-def play_four_card(
-    columns: Any, rows: tuple[int, int], strengths: Any, told: Verdict, left: Any, antes: Any
-) -> None:
-    """Play by strength and up-card; where these do not tell (`DEPENDS`), by all five cards and the up-card.
-
-    `rows`: the first of the hand, and that of the up-card.
-    """
-    hand, up = rows
-    count = 0
-    for number in range(len(antes)):
-        decision = told.by_strength[told.numbers[strengths[number]], columns[up, number] % np.uint8(13)]
-        antes[number] = told.antes_of[decision]
-        left[count] = number
-        count += decision == DEPENDS
-    for each in range(count):
-        number = left[each]
-        decision = decision_of(
-            set_at(columns, hand, 5, number), card_at(columns, up, number), told.players, told.decisions
-        )
-        antes[number] = told.antes_of[decision]
+        self.call(sheet, rungs, lambda _: (sheet.strengths, sheet.rungs))
 
 
 @kernel

@@ -2,6 +2,9 @@
 
 from typing import Any
 
+import numpy as np
+
+from croupier.games.common import NO_ROW
 from croupier.games.high_card_flush.decisions import RaiseBounds, most_antes, raise_allowed
 from croupier.games.high_card_flush.settle import (
     MainTerms,
@@ -20,10 +23,9 @@ from croupier.odds.protocol import solver_for
 from croupier.odds.simulate.game import Decide, SimulatedGame
 from croupier.odds.simulate.hands import card_sets, flushes
 from croupier.odds.simulate.memory import Memory, compared, keep
-from croupier.odds.simulate.rows import Rows
-from croupier.odds.simulate.sheet import Sheet
+from croupier.odds.simulate.sheet import Rows, Sheet
 from croupier.odds.simulate.strategy import ALWAYS_FOLD, OPTIMAL
-from croupier.odds.simulate.wagers import ANTE, DECIDED
+from croupier.odds.simulate.wagers import ANTE, DECIDED, FIRST_SIDE, PROGRESSIVE
 from croupier.submission.house import HouseRules
 
 RULES = dict(zip(("T-8-6", "9-7-5", "J-high"), SIMPLE_RULES.items(), strict=True))
@@ -86,15 +88,20 @@ class HighCardFlush(SimulatedGame):
 
     def find_side(self, side: int, sheet: Sheet) -> None:
         if side == 0:
-            self.run(_flush_rungs)(sheet.strengths, sheet.rungs)
+            self.call(sheet, _flush_rungs, lambda _: (sheet.strengths, sheet.rungs))
         else:
-            self._straight_flushes(self.sides[1].kinds, sheet)
+            self._straight_flushes(self.sides[1].kinds, sheet, FIRST_SIDE + side)
 
     def find_progressive(self, sheet: Sheet) -> None:
-        self._straight_flushes(self.progressive.kinds, sheet)
+        self._straight_flushes(self.progressive.kinds, sheet, PROGRESSIVE)
 
-    def _straight_flushes(self, kinds: Any, sheet: Sheet) -> None:
-        self.run(_straight_flush_rungs)(sheet.sets, self.terms.ace_low, kinds, sheet.rungs)
+    def _straight_flushes(self, kinds: Any, sheet: Sheet, wager: int) -> None:
+        ace_low = self.terms.ace_low
+        # Runs from the deuce of one suit: neither an ace nor four of a kind.
+        by_length = [straight_flush_rung((1 << count) - 1, ace_low, kinds) for count in (2, 3, 4)]
+        self.call(sheet, _straight_flush_rungs, lambda _: (
+            sheet.sets, ace_low, kinds, np.array(by_length + 4 * [NO_ROW], np.int8), sheet.left, sheet.rungs
+        ), wager)  # fmt: skip
 
 
 @kernel
@@ -161,7 +168,42 @@ def _flush_rungs(strengths: Any, rungs: Any) -> None:
             rungs[hand, number] = flush_rung(strengths[hand, number])
 
 
-def _straight_flush_rungs(sets: Any, ace_low: int, kinds: Any, rungs: Any) -> None:
+def _straight_flush_rungs(sets: Any, ace_low: int, kinds: Any, by_length: Any, left: Any, rungs: Any) -> None:
+    """By the longest straight flush where that tells it, else by all cards."""
     for hand in range(len(rungs) - 1):
+        _mark_lengths(sets[hand], ace_low, rungs[hand])
+        count = 0
         for number in range(rungs.shape[1]):
+            mark = np.uint8(rungs[hand, number])
+            rungs[hand, number] = by_length[mark]
+            left[count] = number
+            count += int(mark > _FOUR_CARDS)
+        for each in range(count):
+            number = left[each]
             rungs[hand, number] = straight_flush_rung(sets[hand, number], ace_low, kinds)
+
+
+_FOUR_CARDS = 2
+# By suit, the ranks that another rank of the suit follows; and the deuces.
+_FOLLOWED = sum(0xFFF << 13 * suit for suit in range(4))
+_DEUCES = sum(1 << 13 * suit for suit in range(4))
+
+
+@kernel
+def _mark_lengths(sets: Any, ace_low: int, marks: Any) -> None:
+    """0 for no straight flush of three cards, 1 for three, 2 for four; 4 and more where other cards may tell.
+
+    All suits and many hands at once: a bit of `three` is the lowest of three cards that follow each other.
+    """
+    for number in range(len(marks)):
+        cards: Any = sets[number]
+        aces = (cards >> 12 & _DEUCES) * ace_low
+        two = cards & cards >> 1 & _FOLLOWED
+        three = two & two >> 1
+        four = three & three >> 1
+        five = four & four >> 1
+        three = three | aces & two
+        four = four | aces & two & two >> 1
+        five = five | aces & two & two >> 1 & two >> 2
+        all_suits = cards & cards >> 13 & cards >> 26 & cards >> 39
+        marks[number] = (three != 0) + (four != 0) + 4 * ((five | all_suits) != 0)

@@ -20,6 +20,7 @@ from croupier.games.ultimate_texas_holdem.solver.rule_conditions import (
 from croupier.games.ultimate_texas_holdem.solver.simple_rules import RAISE, check_multiples
 from croupier.games.ultimate_texas_holdem.solver.solution import optimal_strategy, solution, starting_hand
 from croupier.games.ultimate_texas_holdem.solver.strategy_index import (
+    Room,
     best_on_street,
     index_for,
     play_holdem_optimally,
@@ -32,8 +33,7 @@ from croupier.odds.progress import Progress, silent
 from croupier.odds.simulate.game import Decide, SimulatedGame, arrays
 from croupier.odds.simulate.hands import board_keys, card_at, set_at, with_board
 from croupier.odds.simulate.memory import Memory, compared, keep
-from croupier.odds.simulate.rows import Rows
-from croupier.odds.simulate.sheet import Sheet
+from croupier.odds.simulate.sheet import Rows, Sheet
 from croupier.odds.simulate.strategy import ALWAYS_FOLD, OPTIMAL
 from croupier.odds.simulate.wagers import ANTE, BLIND, DECIDED
 from croupier.submission.house import HouseRules
@@ -78,8 +78,8 @@ class UltimateTexasHoldem(SimulatedGame):
         index = index_for(found)
         _, _, flop, river = self.terms.play_multiples
         return lambda sheet, seat: self.call(sheet, play_holdem_optimally, lambda _: (
-            sheet.columns, 2 * seat, self.board_row, found, (flop, river), index, sheet.keys, sheet.places,
-            sheet.left, sheet.antes[seat],
+            sheet.columns, 2 * seat, self.board_row, found, (flop, river), index, sheet.keys,
+            Room(sheet.places, sheet.spots, sheet.left), sheet.antes[seat],
         ), seat)  # fmt: skip
 
     def price(self, name: str, progress: Progress) -> MainOdds:
@@ -121,16 +121,19 @@ class UltimateTexasHoldem(SimulatedGame):
         self.run(_settle_rows)(sheet.strengths, rows, self.main, self.terms.play_multiples, self.known)
 
     def find_side(self, side: int, sheet: Sheet) -> None:
-        self.run(_rungs)(sheet.strengths[: self.seats], sheet.rungs)
+        self._find_rungs(sheet, self.seats)
 
     def find_progressive(self, sheet: Sheet) -> None:
         if self.house.progressive is not None and self.house.progressive.hand == "flop":
-            self.run(_flop_rungs)(sheet.columns, self.board_row, sheet.rungs)
+            self.call(sheet, _flop_rungs, lambda _: (sheet.columns, self.board_row, sheet.rungs))
         else:
-            self.run(_rungs)(sheet.strengths[: self.seats], sheet.rungs)
+            self._find_rungs(sheet, self.seats)
 
     def find_cover_all(self, sheet: Sheet) -> None:
-        self.run(_rungs)(sheet.strengths, sheet.rungs)
+        self._find_rungs(sheet, self.seats + 1)
+
+    def _find_rungs(self, sheet: Sheet, hands: int) -> None:
+        self.call(sheet, _rungs, lambda hands: (sheet.strengths[:hands], sheet.rungs), hands)
 
 
 @kernel

@@ -18,7 +18,12 @@ from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import (
     hole_place,
     renamings,
 )
-from croupier.games.ultimate_texas_holdem.solver.boards.river import class_with_flush, plays_in_class
+from croupier.games.ultimate_texas_holdem.solver.boards.river import (
+    RIVER_BYTES,
+    cell_in_class,
+    class_with_flush,
+    plays_in_class,
+)
 from croupier.games.ultimate_texas_holdem.solver.strategy_tables import Strategy, plays_on_river
 from croupier.jit import compiled, kernel
 from croupier.odds.counting.rank_tables import SUIT_BITS, TABLES
@@ -35,12 +40,22 @@ _OFFSETS, _KEYS = _FIVE.offsets, TABLES.card_keys
 _SUIT, _SUIT_MASK = np.uint32(SUIT_BITS), np.uint32((1 << SUIT_BITS) - 1)
 
 
+_BYTE, _BIT = np.uint32(3), np.uint32(7)
+
 _OF_THREE = np.array([comb(card, 3) for card in range(52)], np.uint16)
 _OF_TWO = np.array([comb(card, 2) for card in range(52)], np.uint16)
 
 PLAIN_BYTES = 12
 """Of a class without a flush: its cells, which come first, in bits."""
 assert OTHERS <= 8 * PLAIN_BYTES
+
+
+class Room(NamedTuple):
+    """Room to work in, by round."""
+
+    places: Any
+    spots: Any
+    left: Any
 
 
 class Index(NamedTuple):
@@ -124,13 +139,13 @@ def _build(strategy: Strategy, numbers: Any, index: Index) -> None:
 @kernel
 def play_holdem_optimally(
     columns: Any, hole: int, board: int, strategy: Strategy, multiples: tuple[int, int], index: Index,
-    keys: Any, places: Any, left: Any, antes: Any,
+    keys: Any, room: Room, antes: Any,
 ) -> None:  # fmt: skip
     """Optimal play, stage by stage: only the hands that checked are looked at again.
 
     `multiples` are those of the flop and the river, `keys` the sums of the keys of the boards.
     """
-    flop, river = multiples
+    places, spots, left = room
     checked = 0
     for number in range(len(antes)):
         place = index.places[columns[hole, number], columns[hole + 1, number]]
@@ -140,17 +155,15 @@ def play_holdem_optimally(
         # No branch: the processor cannot predict whether a hand checks.
         left[checked] = number
         checked += wagered == 0
-    again = 0
+    # First where the decisions stand, then the decisions: many waits for memory are then one.
     for each in range(checked):
         number = left[each]
         code = index.flops[
             flop_place(columns[board, number], columns[board + 1, number], columns[board + 2, number])
         ]
         moved = index.moved[code >> FLOP_BITS, places[number]]
-        plays = strategy.flop[code & _FLOP_MASK, moved >> 3] >> (moved & 7) & 1
-        antes[number] = flop * plays
-        left[again] = number
-        again += 1 - plays
+        spots[each] = np.uint32((code & _FLOP_MASK) * 8 * strategy.flop.shape[1] + moved)
+    again = _plays(strategy.flop, spots[:checked], multiples[0], left, antes)
     with_flush = 0
     for each in range(again):
         number = left[each]
@@ -158,7 +171,7 @@ def play_holdem_optimally(
         # Those with a flush are looked at again, and are marked here by any class at all.
         place = index.classes[_key_place(keys[number])]
         one, other = card_at(columns, hole, number), card_at(columns, hole + 1, number)
-        antes[number] = river * plays_in_class(index.river, place, NO_FLUSH, one, other)
+        antes[number] = multiples[1] * plays_in_class(index.river, place, NO_FLUSH, one, other)
         left[with_flush] = number
         with_flush += suit != NO_FLUSH
     for each in range(with_flush):
@@ -173,7 +186,22 @@ def play_holdem_optimally(
             ),
         )  # fmt: skip
         one, other = card_at(columns, hole, number), card_at(columns, hole + 1, number)
-        antes[number] = river * plays_in_class(strategy.river, place, suit, one, other)
+        spots[each] = np.uint32(place * 8 * RIVER_BYTES + cell_in_class(suit, one, other))
+    _plays(strategy.river, spots[:with_flush], multiples[1], left, antes)
+
+
+@kernel
+def _plays(table: Any, spots: Any, multiple: int, left: Any, antes: Any) -> int:
+    """Decide by the bits of a table at so many spots; keep those in `left` that check, and count them."""
+    again = 0
+    bits = table.reshape(-1)
+    for each in range(len(spots)):
+        number, spot = left[each], spots[each]
+        plays = bits[spot >> _BYTE] >> (spot & _BIT) & 1
+        antes[number] = multiple * plays
+        left[again] = number
+        again += 1 - plays
+    return again
 
 
 @kernel

@@ -1,0 +1,191 @@
+"""An index of a strategy of Four Card Poker: decisions by small tables, the most telling one first.
+
+Strength and rank of the up-card tell nine hands in ten; the five ranks and that of the up-card half of the
+others; the suits, seen from that of the up-card, the rest.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from croupier.games.four_card_poker.solver.dealer_law import strengths as all_strengths
+from croupier.games.four_card_poker.solver.solution import PlayerIndex, decision_of, player_index
+from croupier.games.four_card_poker.solver.verdicts import Verdicts
+from croupier.hands.four_card import FLUSH, STRAIGHT_FLUSH, four_card_category
+from croupier.jit import compiled, kernel
+from croupier.odds.counting.canonical import canonical_hands
+from croupier.odds.counting.rank_tables import SUIT_BITS, TABLES
+
+DEPENDS = 3
+"""In a table of decisions: from here on the next table tells, at the place that is left over."""
+PATTERNS = 4**5
+"""Suits of five cards."""
+
+_KEYS, _FIVE = TABLES.card_keys, TABLES.four_of_five
+_OFFSETS, _SHIFT, _MASK = _FIVE.offsets, np.uint32(_FIVE.row_shift), np.uint32(_FIVE.column_mask)
+_SUIT = np.uint32(SUIT_BITS)
+_UP_RANKS = 16
+
+
+class Told(NamedTuple):
+    """A strategy by tables."""
+
+    numbers: Any
+    """By strength, its number."""
+    by_strength: Any
+    """By number of a strength and rank of the up-card: the decision, or `DEPENDS`."""
+    by_ranks: Any
+    """By place of five ranks and rank of the up-card: the decision, or `DEPENDS` and more."""
+    by_suits: Any
+    """By what is more, and the suits of the five cards in the order of their ranks: the decision."""
+    antes_of: Any
+    """By decision, the antes that it wagers."""
+
+
+def rule_tables(rule: Callable[[int, int], int], antes_of: Any) -> Told:
+    """A rule by strength and rank of the up-card."""
+    values = all_strengths().values.tolist()
+    by_strength = np.array([[rule(each, up) for up in range(13)] for each in values])
+    nothing = np.zeros((1, _UP_RANKS), np.uint16)
+    return _told(by_strength, nothing, np.zeros((1, PATTERNS), np.uint8), antes_of)
+
+
+def optimal_tables(verdicts: Verdicts, antes_of: Any) -> Told:
+    """The decisions of a solution."""
+    # Where one decision alone is ever best, strength and up-card tell it.
+    alone = (verdicts.weights > 0).sum(axis=2) <= 1
+    by_strength = np.where(alone, verdicts.weights.argmax(2), DEPENDS)
+    seen = np.zeros((len(_FIVE.ranks), _UP_RANKS), np.uint8)
+    sets, _ = canonical_hands(5)
+    categories = four_card_category(all_strengths().values)
+    flushes = (categories == FLUSH) | (categories == STRAIGHT_FLUSH)
+    longest = 5 if (by_strength[flushes] == DEPENDS).any() else 3
+    compiled(_mark_decisions)(sets, longest, verdicts.decisions, seen)
+    by_ranks = np.array([0, 0, 1, DEPENDS, 2, DEPENDS, DEPENDS, DEPENDS], np.uint16)[seen]
+    depends = by_ranks == DEPENDS
+    cells = int(depends.sum())
+    assert cells < (1 << 16) - DEPENDS
+    by_ranks[depends] += np.arange(cells, dtype=np.uint16)
+    by_suits = np.zeros((max(1, cells), PATTERNS), np.uint8)
+    compiled(_write_suits)(by_ranks, player_index(), verdicts.decisions, by_suits)
+    return _told(by_strength, by_ranks, by_suits, antes_of)
+
+
+def _told(by_strength: Any, by_ranks: Any, by_suits: Any, antes_of: Any) -> Told:
+    values = all_strengths().values
+    numbers = np.zeros(int(values.max()) + 1, dtype=np.uint16)
+    numbers[values] = np.arange(len(values))
+    return Told(numbers, by_strength.astype(np.uint8), by_ranks, by_suits, antes_of)
+
+
+@kernel
+def _ranks_place(key: Any) -> Any:
+    """The place of five ranks, by the sum of the keys of the cards."""
+    return np.uint32(_OFFSETS[key >> _SHIFT] + (key >> _SUIT & _MASK))
+
+
+def _mark_decisions(sets: Any, longest: int, decisions: Any, seen: Any) -> None:
+    """By place of five ranks and rank of the up-card, a bit for each decision that is best with them.
+
+    Hands with more than `longest` cards of a suit are left out.
+    """
+    for hand in range(len(sets)):
+        cards, key = sets[hand], np.uint32(0)
+        most = 0
+        for suit in range(4):
+            count = 0
+            for rank in range(13):
+                if cards >> 13 * suit + rank & 1:
+                    key = np.uint32(key + _KEYS[13 * suit + rank])
+                    count += 1
+            most = max(most, count)
+        if most <= longest:
+            place = _ranks_place(key)
+            for up in range(52):
+                if not cards >> up & 1:
+                    seen[place, up % 13] |= 1 << (decisions[hand, up % 13] >> 2 * (up // 13) & 3)
+
+
+def _write_suits(by_ranks: Any, players: PlayerIndex, decisions: Any, by_suits: Any) -> None:
+    """Write the decisions where ranks do not tell, with the up-card in the first suit."""
+    for e in range(13):
+        for d in range(e + 1):
+            for c in range(d + 1):
+                for b in range(c + 1):
+                    for a in range(b + 1):
+                        if a < e:
+                            key = np.uint32(_KEYS[a] + _KEYS[b] + _KEYS[c] + _KEYS[d] + _KEYS[e])
+                            place = _ranks_place(key)
+                            for up in range(13):
+                                if by_ranks[place, up] >= DEPENDS:
+                                    row = by_suits[by_ranks[place, up] - DEPENDS]
+                                    _write_patterns((a, b, c, d, e), up, players, decisions, row)
+
+
+@kernel
+def _write_patterns(
+    ranks: tuple[int, int, int, int, int], up: int, players: PlayerIndex, decisions: Any, row: Any
+) -> None:
+    for pattern in range(PATTERNS):
+        cards, count = 1 << up, 1
+        for each in range(5):
+            card = 13 * (pattern >> 2 * each & 3) + ranks[each]
+            count += 1 - (cards >> card & 1)
+            cards |= 1 << card
+        if count == 6:
+            row[pattern] = decision_of(cards ^ 1 << up, up, players, decisions)
+
+
+@kernel
+def _suits(columns: Any, hand: int, up: int, number: int) -> Any:
+    """The suits of five cards in the order of their ranks, seen from the suit of the up-card."""
+    away = columns[up, number] // np.uint8(13)
+    a, b = _by_rank(columns[hand, number], away), _by_rank(columns[hand + 1, number], away)
+    c, d = _by_rank(columns[hand + 2, number], away), _by_rank(columns[hand + 3, number], away)
+    e = _by_rank(columns[hand + 4, number], away)
+    a, b = min(a, b), max(a, b)
+    d, e = min(d, e), max(d, e)
+    c, e = min(c, e), max(c, e)
+    c, d = min(c, d), max(c, d)
+    a, d = min(a, d), max(a, d)
+    a, c = min(a, c), max(a, c)
+    b, e = min(b, e), max(b, e)
+    b, d = min(b, d), max(b, d)
+    b, c = min(b, c), max(b, c)
+    return a & 3 | (b & 3) << 2 | (c & 3) << 4 | (d & 3) << 6 | (e & 3) << 8
+
+
+@kernel
+def _by_rank(card: Any, away: Any) -> Any:
+    """A card as an int in the order of the ranks, its suit as seen from another."""
+    suit = card // np.uint8(13)
+    return np.uint32(card % np.uint8(13)) << np.uint32(2) | np.uint32(suit ^ away)
+
+
+@kernel
+def play_four_card(
+    columns: Any, rows: tuple[int, int], strengths: Any, told: Told, left: Any, antes: Any
+) -> None:
+    """Play by strength and up-card; where these do not tell, by ranks and up-card; and then by suits too.
+
+    `rows`: the first of the hand, and that of the up-card.
+    """
+    hand, up = rows
+    count = 0
+    for number in range(len(antes)):
+        strength = told.numbers[np.uint32(strengths[number])]
+        decision = told.by_strength[strength, columns[up, number] % np.uint8(13)]
+        antes[number] = told.antes_of[decision % np.uint8(DEPENDS)]
+        # No branch: the processor cannot predict which hands depend on more.
+        left[count] = number
+        count += decision == DEPENDS
+    for each in range(count):
+        number = left[each]
+        key = np.uint32(0)
+        for row in range(hand, hand + 5):
+            key = np.uint32(key + _KEYS[columns[row, number]])
+        found = told.by_ranks[_ranks_place(key), columns[up, number] % np.uint8(13)]
+        if found >= DEPENDS:
+            found = np.uint16(told.by_suits[found - DEPENDS, _suits(columns, hand, up, number)])
+        antes[number] = told.antes_of[found]
