@@ -222,12 +222,13 @@ def live_rungs(rungs: Any, lost: Any, live: Any) -> None:
 def highest_rungs(rungs: Any, on_layout: Any, highest: Any) -> None:
     """For every seat, the highest rung of the dealer's hand, which comes last, and those on the layout."""
     seats = highest.shape[0]
-    best = highest[0]
-    best[:] = rungs[seats]
+    for number in range(highest.shape[1]):
+        highest[0, number] = rungs[seats, number]
     for seat in range(seats):
-        _raise_rungs(rungs[seat], on_layout[seat], best)
+        _raise_rungs(rungs[seat], on_layout[seat], highest[0])
     for seat in range(1, seats):
-        highest[seat] = best
+        for number in range(highest.shape[1]):
+            highest[seat, number] = highest[0, number]
 
 
 @kernel
