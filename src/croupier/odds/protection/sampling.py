@@ -8,8 +8,8 @@ that stay hidden. The honest player's own mean is exact and is added. Deals are 
 
 from collections.abc import Callable
 from fractions import Fraction
-from math import sqrt
-from typing import Any
+from math import hypot, sqrt
+from typing import Any, NamedTuple
 
 from croupier.odds.counting.threads import in_parallel
 from croupier.odds.model import MainOdds, Moments
@@ -33,17 +33,28 @@ Run = Callable[[int, int], Any]
 """The sums over so many rounds, from the first given."""
 
 
+class Known(NamedTuple):
+    """A part of the gain whose mean is known apart, so that rounds tell only the rest."""
+
+    mean: float = 0.0
+    standard_error: float = 0.0
+
+
+NOTHING = Known()
+
+
 def sampled(
     honest: MainOdds,
     names: tuple[str, ...],
     run: Run,
     progress: Progress = silent,
-    standard_error: float = STANDARD_ERROR,
+    known: Known = NOTHING,
     most_rounds: int = MOST_ROUNDS,
+    standard_error: float = STANDARD_ERROR,
 ) -> Informed:
     """Best play with a leak, to a standard error or as far as so many rounds go, whichever comes first.
 
-    Decisions are named in the order of their sums.
+    Decisions are named in the order of their sums. `known`: a part of the gain that `run` leaves out.
     """
     sums, rounds, wanted = None, 0, min(_BLOCK * _FIRST_BLOCKS, most_rounds)
     while True:
@@ -60,11 +71,11 @@ def sampled(
         assert sums is not None
         mean = float(sums[GAIN]) / rounds
         spread = max(float(sums[GAIN_SQUARE]) / rounds - mean * mean, 0.0)
-        error = sqrt(spread / rounds)
+        error = hypot(sqrt(spread / rounds), known.standard_error)
         if error <= standard_error or rounds >= most_rounds:
             break
         wanted = min(int(rounds * (error / standard_error) ** 2) + _BLOCK, _GROWTH * rounds, most_rounds)
-    gain, square = Fraction(mean), Fraction(float(sums[SQUARE]) / rounds)
+    gain, square = Fraction(mean + known.mean), Fraction(float(sums[SQUARE]) / rounds)
     return Informed(
         net=Moments(honest.net.mean + gain, honest.net.square + square),
         decisions={

@@ -206,4 +206,4 @@ def _mark_lengths(sets: Any, ace_low: int, marks: Any) -> None:
         four = four | aces & two & two >> 1
         five = five | aces & two & two >> 1 & two >> 2
         all_suits = cards & cards >> 13 & cards >> 26 & cards >> 39
-        marks[number] = (three != 0) + (four != 0) + 4 * ((five | all_suits) != 0)
+        marks[number] = int(three != 0) + int(four != 0) + 4 * int((five | all_suits) != 0)

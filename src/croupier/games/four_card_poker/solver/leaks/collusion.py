@@ -134,7 +134,7 @@ def informed_by_sampling(
         names = "fold", f"play_{numbers.play_least}x", f"play_{numbers.play_most}x"
         run = runner(shared, played_of(house, shared))
         if shared.by_sets:
-            return sampled(solution.main, names, run, progress, STANDARD_ERROR)
+            return sampled(solution.main, names, run, progress, standard_error=STANDARD_ERROR)
         return sampled(solution.main, names, run, progress, most_rounds=MOST_HANDS // shared.dealers)
 
     return kept("four-card-poker-shared", question, compute, fresh)

@@ -142,7 +142,7 @@ def dealer_rule(house: HouseRules, progress: Progress = silent) -> LeakRule:
             return sums
 
         names = "fold", f"play_{scale.nets.river}x", f"play_{scale.nets.flop}x", f"play_{played.most}x"
-        found = sampled(solution(house).main, names, sums_of, progress, STANDARD_ERROR)
+        found = sampled(solution(house).main, names, sums_of, progress, standard_error=STANDARD_ERROR)
         return LeakRule("by the card seen", rule_words(raises, scale), found.net.mean, found.standard_error)
 
     return kept("ultimate-dealer-rule", (numbers.main, numbers.play_multiples), compute)

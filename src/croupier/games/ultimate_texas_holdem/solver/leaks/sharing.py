@@ -5,18 +5,27 @@ every hole that the dealer can have, so that the decisions there and on the rive
 known, and their values exact. Before the flop the most is played where its worth above a check, with nothing
 known, and what each card that is gone does to it (`gone_cards.json`, by `scripts/gone-cards`) add up to more
 than nothing: all but the best, and never better than it.
+
+Nearly all of the spread comes from hands whose decision before the flop changes: four antes or none. There
+the flops dealt are compared with all flops that could have been (a control variate): what the raise is worth
+above a check on each of them with nothing known is read from a table (`Guess`), its mean over all flops is
+added and its mean over the flops dealt taken off. And about what such a hand gains is known before the flop:
+its mean is taken from many deals that are looked at no further, and only the rest from those that are. The
+mean of the figure is the same whatever the tables say.
 """
 
 import base64
 import json
 import zlib
 from importlib.resources import files
-from math import comb
+from math import comb, sqrt
 from typing import Any, NamedTuple
 
 from croupier.errors import Refusal
+from croupier.games.ultimate_texas_holdem.solver.action_values import action_values
 from croupier.games.ultimate_texas_holdem.solver.boards import hole_places as layout
 from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import hole_place
+from croupier.games.ultimate_texas_holdem.solver.boards.passes import gather_all
 from croupier.games.ultimate_texas_holdem.solver.boards.showdown import (
     KINDS,
     Nets,
@@ -31,6 +40,7 @@ from croupier.games.ultimate_texas_holdem.solver.solution import (
     solution,
     starting_hand,
 )
+from croupier.games.ultimate_texas_holdem.solver.strategy_index import FLOP_BITS, flop_place
 from croupier.games.ultimate_texas_holdem.solver.strategy_tables import (
     Strategy,
     plays_on_flop,
@@ -40,16 +50,30 @@ from croupier.games.ultimate_texas_holdem.terms import terms
 from croupier.hands.poker import poker_category, poker_strength
 from croupier.jit import compiled, kernel, numpy
 from croupier.odds.counting.store import kept
+from croupier.odds.counting.threads import in_parallel
 from croupier.odds.progress import Progress, silent
 from croupier.odds.protection.leak import CARD, OTHERS, UNDEALT, Leak
 from croupier.odds.protection.model import Informed
-from croupier.odds.protection.sampling import CHANGED, DECISIONS, GAIN, GAIN_SQUARE, SEED, SQUARE, sampled
+from croupier.odds.protection.sampling import (
+    CHANGED,
+    DECISIONS,
+    GAIN,
+    GAIN_SQUARE,
+    SEED,
+    SQUARE,
+    Known,
+    sampled,
+)
 from croupier.submission.house import HouseRules
 
-FLOPS = 6
+FLOPS = 3
 """At most, for a hand whose decision before the flop changes; one flop for all others."""
 MOST_BOARDS = 12 * 10**6
 """Boards looked at for one figure: about a minute of two cores."""
+GUESSED, GUESSED_BLOCK = 1 << 22, 1 << 14
+"""Deals that are looked at before the flop alone."""
+GUESSED_FROM = 1 << 40
+"""The first of them: far from the others."""
 HOLES = 666
 """Kinds of hole of the dealer's, at most."""
 
@@ -75,9 +99,21 @@ class Shared(NamedTuple):
         return min(FLOPS, (52 - 2 - self.known) // 5)
 
 
+class Guess(NamedTuple):
+    """What the most before the flop is worth above a check, in antes, by flop, with nothing known."""
+
+    hands: Any
+    """By place of a hole, its number up to a renaming of the suits …"""
+    cards: Any
+    """… and by place and card, the card after that renaming."""
+    values: Any
+    """By that number and place of three cards (`flop_place`)."""
+
+
 class Played(NamedTuple):
     """The house rules for the kernel."""
 
+    guess: Guess
     nets: Nets
     most: int
     unit: int
@@ -131,7 +167,8 @@ def informed_by_sampling(
         nets = played.nets
         names = "fold", f"play_{nets.river}x", f"play_{nets.flop}x", f"play_{played.most}x"
         rounds = MOST_BOARDS // comb(52 - shared.known - 3, 2)
-        return sampled(solution(house).main, names, runner(shared, played), progress, most_rounds=rounds)
+        guess = mean_before_flop(shared, played)
+        return sampled(solution(house).main, names, runner(shared, played), progress, guess, rounds)
 
     return kept("ultimate-shared", (numbers.main, numbers.play_multiples, shared), compute, fresh)
 
@@ -147,13 +184,34 @@ def played_of(house: HouseRules) -> Played:
     ))}  # fmt: skip
     suits = dict(layout.renamings())
     margins, more = np.zeros(layout.HOLES), np.zeros((layout.HOLES, 52))
+    numbers, cards = np.zeros(layout.HOLES, np.int64), np.zeros((layout.HOLES, 52), np.uint8)
     for place, hole in enumerate(layout.hole_sets()):
         hand, code = layout.canonical_form(hole)
         moved = [13 * suits[code][card // 13] + card % 13 for card in range(52)]
         more[place] = found[hands[hand]][moved] / data["unit"]
+        numbers[place], cards[place] = hands[hand], moved
         check, *_, raised = solved.starting_hands[starting_hand(hole)].values()
         margins[place] = float(raised - check)
-    return Played(scale.nets, scale.raises[-1], scale.ante, optimal_strategy(house), margins, more)
+    guess = Guess(numbers, cards, _guesses(house, list(hands)))
+    return Played(guess, scale.nets, scale.raises[-1], scale.ante, optimal_strategy(house), margins, more)
+
+
+def _guesses(house: HouseRules, hands: list[int]) -> Any:
+    """By number of a hand and place of three cards: see `Guess`; nothing where they share a card."""
+    np, values = numpy(), action_values(house)
+    unit = values.denominators[1]
+    scale = scale_of(house)
+    # The most before the flop wins on a flop what it would win if it could be wagered there.
+    raised = gather_all(scale.nets._replace(flop=scale.raises[-1]), silent).on_flop[1]
+    codes = values.index.flops
+    flops, renamings = codes & (1 << FLOP_BITS) - 1, codes >> FLOP_BITS
+    found = np.zeros((len(hands), len(codes)), np.float32)
+    for number, hand in enumerate(hands):
+        low = (hand & -hand).bit_length() - 1
+        place = values.index.moved[renamings, hole_place(low, (hand ^ 1 << low).bit_length() - 1)]
+        checked = np.maximum(values.on_flop[0, flops, place], values.on_flop[1, flops, place])
+        found[number] = (raised[flops, place] - checked) / unit
+    return found
 
 
 def new_room(seats: int) -> Room:
@@ -188,6 +246,25 @@ def runner(shared: Shared, played: Played) -> Any:
         return sums
 
     return sums_of
+
+
+def mean_before_flop(shared: Shared, played: Played) -> Known:
+    """The mean of `guess_rounds`, of deals that are looked at no further."""
+    from croupier.odds.simulate.randomness import columns_for, deal, key_of
+
+    np = numpy()
+    key, dealing, run = key_of(SEED), compiled(deal), compiled(guess_rounds)
+
+    def sums_of(first: int) -> Any:
+        columns = columns_for(shared.known, GUESSED_BLOCK)
+        dealing(key, GUESSED_FROM + first, shared.known, columns)
+        sums = np.zeros(2)
+        run(columns, shared, played, new_room(shared.seats), sums)
+        return sums
+
+    total, squares = sum(in_parallel(sums_of, range(0, GUESSED, GUESSED_BLOCK)))
+    mean = float(total) / GUESSED
+    return Known(mean, sqrt(max(float(squares) / GUESSED - mean * mean, 0.0) / GUESSED))
 
 
 @kernel
@@ -326,25 +403,76 @@ def weigh_flop(
         found[3] += 1 - values[PLAYED] / boards
 
 
+@kernel
+def _sign(seat: int, played: Played, room: Room) -> float:
+    """1 where a seat whose decision before the flop changes raises, -1 where it checks instead."""
+    return -1.0 if played.strategy.preflop[room.places[seat]] > 0 else 1.0
+
+
+@kernel
+def guessed(columns: Any, row: int, number: int, place: int, guess: Guess) -> float:
+    """The guess for the flop in the rows from `row` on."""
+    cards = guess.cards[place]
+    one, two = cards[columns[row, number]], cards[columns[row + 1, number]]
+    return float(guess.values[guess.hands[place], flop_place(one, two, cards[columns[row + 2, number]])])
+
+
+@kernel
+def mean_guess(known: int, place: int, guess: Guess) -> float:
+    """The mean of the guesses over all flops without the cards known."""
+    cards, values = guess.cards[place], guess.values[guess.hands[place]]
+    total, count = 0.0, 0
+    for one in range(2, 52):
+        if known >> one & 1:
+            continue
+        for two in range(1, one):
+            if known >> two & 1:
+                continue
+            for three in range(two):
+                if not known >> three & 1:
+                    total += values[flop_place(cards[one], cards[two], cards[three])]
+                    count += 1
+    return total / count
+
+
+@kernel
+def look_before_flop(columns: Any, number: int, shared: Shared, played: Played, room: Room) -> float:
+    """Find the holes of a round and how far they are to be looked at; about what the changed ones gain."""
+    seats, gain = shared.seats, 0.0
+    for seat in range(seats):
+        one, other = int(columns[2 * seat, number]), int(columns[2 * seat + 1, number])
+        place = hole_place(one, other)
+        room.places[seat], room.holes[seat] = place, 1 << one | 1 << other
+        margin = played.margins[place]
+        for row in range(2 * seats + shared.undealt):
+            card = int(columns[row, number])
+            if card not in (one, other):
+                margin += played.more[place, card]
+        raises, honest = margin > 0, played.strategy.preflop[place] > 0
+        room.looks[seat] = 2 if raises != honest else 0 if raises else 1
+        if raises != honest:
+            gain += abs(margin) / seats
+    return gain
+
+
+def guess_rounds(columns: Any, shared: Shared, played: Played, room: Room, sums: Any) -> None:
+    """Add up about what the hands gain whose decision before the flop changes, and its squares."""
+    for number in range(columns.shape[1]):
+        gain = look_before_flop(columns, number, shared, played, room)
+        sums[0] += gain
+        sums[1] += gain * gain
+
+
 def weigh_rounds(columns: Any, shared: Shared, flops: int, played: Played, room: Room, sums: Any) -> None:
-    """Add up the gains of the seats of each round."""
+    """Add up the gains of the seats of each round, less what was guessed before the flop."""
     seats = shared.seats
     for number in range(columns.shape[1]):
         known = 0
         for row in range(2 * seats + shared.undealt):
             known |= 1 << int(columns[row, number])
+        gained = -look_before_flop(columns, number, shared, played, room)
         widest = 0
         for seat in range(seats):
-            one, other = int(columns[2 * seat, number]), int(columns[2 * seat + 1, number])
-            place = hole_place(one, other)
-            room.places[seat], room.holes[seat] = place, 1 << one | 1 << other
-            margin = played.margins[place]
-            for row in range(2 * seats + shared.undealt):
-                card = int(columns[row, number])
-                if card not in (one, other):
-                    margin += played.more[place, card]
-            raises, honest = margin > 0, played.strategy.preflop[place] > 0
-            room.looks[seat] = 2 if raises != honest else 0 if raises else 1
             widest = max(widest, room.looks[seat])
             room.found[seat] = 0
         for each in range(flops if widest == 2 else widest):
@@ -357,8 +485,15 @@ def weigh_rounds(columns: Any, shared: Shared, flops: int, played: Played, room:
                 if room.looks[seat] == 2 or (each == 0 and room.looks[seat] == 1):
                     raises = (room.looks[seat] == 2) != (played.strategy.preflop[room.places[seat]] > 0)
                     weigh_flop(flop, boards, dealers, raises, seat, played, room)
-        gained = 0.0
+            for seat in range(seats):
+                if room.looks[seat] == 2:
+                    room.found[seat, 0] -= _sign(seat, played, room) * guessed(
+                        columns, row, number, room.places[seat], played.guess
+                    )
         for seat in range(seats):
+            if room.looks[seat] == 2:
+                mean = mean_guess(known, room.places[seat], played.guess)
+                room.found[seat, 0] += _sign(seat, played, room) * flops * mean
             if room.looks[seat] == 0:
                 sums[DECISIONS + 3] += 1 / seats
                 continue
