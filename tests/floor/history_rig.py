@@ -167,10 +167,10 @@ def furnish(url: str, keys: Path, owners: Sequence[str]) -> None:
 
 def serve(url: str, keys: Path, owner: str, rounds: int) -> None:
     """A server that plays both of its tables at once, every hand a winner."""
-    house = House(url, keys, owner=owner)
+    # Taken before the floor's thread starts: a renewal would not know a lease that another thread just took.
+    house = House(url, keys, owner=owner, tables=[(f"{owner}{link}", Settings(link=link)) for link in LINKS])
     try:
-        for link in LINKS:
-            assert house.floor.take_over_table(f"{owner}{link}", Settings(link=link))
+        assert len(house.floor.tables) == len(LINKS)
         with ThreadPoolExecutor(len(LINKS)) as pool:
             for done in [pool.submit(_win, house, f"{owner}{link}", link, rounds) for link in LINKS]:
                 done.result()
