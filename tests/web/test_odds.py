@@ -233,7 +233,7 @@ def test_the_meter_moves_the_edge_of_a_progressive(stranger: Page) -> None:
     expect(edge).to_have_text(percent(1 - odds.as_played.fixed - more * 10_000))
     expect(page.get_by_test_id("break-even")).to_have_text(money(100 * (1 - odds.if_live.fixed) / more))
     page.get_by_test_id("pays-straight_flush_6").fill("ten to 1")
-    expect(page.get_by_role("alert")).to_contain_text("8 to 1")
+    expect(page.get_by_role("alert")).to_contain_text("9 for 1")
     assert serious(page) == []
 
 
