@@ -357,11 +357,12 @@ class Paced:
         """A payout is ticked off by the next hand's cards; only the last one needs a key."""
         head = self.page.get_by_test_id("primary").inner_text()
         seat = next((int(word) for word in head.split() if word.isdigit()), 0) if "Turn" in head else 0
-        if seat and not self.state.hands[seat].cards:
+        unknown = seat and not self.state.hands[seat].cards
+        if unknown and not self.fingers:  # fingers see the cards after the payouts
             version = self.state.version
             self._turn(seat, self.hands[seat])
             self.moved(version)
-        elif seat or "+" in head:
+        elif (seat and not unknown) or "+" in head:
             self.go("payouts")
         elif self.touch:
             self.tap(self.page.get_by_test_id("primary"), "payouts")
