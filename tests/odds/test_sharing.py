@@ -3,7 +3,8 @@
 import pytest
 
 from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import hole_place
-from croupier.games.ultimate_texas_holdem.solver.leaks.sharing import mean_guess, played_of
+from croupier.games.ultimate_texas_holdem.solver.leaks.guesses import mean_guess
+from croupier.games.ultimate_texas_holdem.solver.leaks.sharing import played_of
 from croupier.jit import compiled
 from croupier.submission.choices import house_rules
 from croupier.submission.form import Choices

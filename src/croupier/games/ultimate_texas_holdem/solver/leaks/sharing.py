@@ -22,10 +22,8 @@ from math import comb, sqrt
 from typing import Any, NamedTuple
 
 from croupier.errors import Refusal
-from croupier.games.ultimate_texas_holdem.solver.action_values import action_values
 from croupier.games.ultimate_texas_holdem.solver.boards import hole_places as layout
 from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import hole_place
-from croupier.games.ultimate_texas_holdem.solver.boards.passes import gather_all
 from croupier.games.ultimate_texas_holdem.solver.boards.showdown import (
     KINDS,
     Nets,
@@ -34,13 +32,13 @@ from croupier.games.ultimate_texas_holdem.solver.boards.showdown import (
     kind_of,
     tie_of,
 )
+from croupier.games.ultimate_texas_holdem.solver.leaks.guesses import Guess, guessed, guesses, mean_guess
 from croupier.games.ultimate_texas_holdem.solver.solution import (
     optimal_strategy,
     scale_of,
     solution,
     starting_hand,
 )
-from croupier.games.ultimate_texas_holdem.solver.strategy_index import FLOP_BITS, flop_place
 from croupier.games.ultimate_texas_holdem.solver.strategy_tables import (
     Strategy,
     plays_on_flop,
@@ -97,17 +95,6 @@ class Shared(NamedTuple):
     def flops(self) -> int:
         """Flops dealt in a round."""
         return min(FLOPS, (52 - 2 - self.known) // 5)
-
-
-class Guess(NamedTuple):
-    """What the most before the flop is worth above a check, in antes, by flop, with nothing known."""
-
-    hands: Any
-    """By place of a hole, its number up to a renaming of the suits …"""
-    cards: Any
-    """… and by place and card, the card after that renaming."""
-    values: Any
-    """By that number and place of three cards (`flop_place`)."""
 
 
 class Played(NamedTuple):
@@ -192,26 +179,8 @@ def played_of(house: HouseRules) -> Played:
         numbers[place], cards[place] = hands[hand], moved
         check, *_, raised = solved.starting_hands[starting_hand(hole)].values()
         margins[place] = float(raised - check)
-    guess = Guess(numbers, cards, _guesses(house, list(hands)))
+    guess = Guess(numbers, cards, guesses(house, list(hands)))
     return Played(guess, scale.nets, scale.raises[-1], scale.ante, optimal_strategy(house), margins, more)
-
-
-def _guesses(house: HouseRules, hands: list[int]) -> Any:
-    """By number of a hand and place of three cards: see `Guess`; nothing where they share a card."""
-    np, values = numpy(), action_values(house)
-    unit = values.denominators[1]
-    scale = scale_of(house)
-    # The most before the flop wins on a flop what it would win if it could be wagered there.
-    raised = gather_all(scale.nets._replace(flop=scale.raises[-1]), silent).on_flop[1]
-    codes = values.index.flops
-    flops, renamings = codes & (1 << FLOP_BITS) - 1, codes >> FLOP_BITS
-    found = np.zeros((len(hands), len(codes)), np.float32)
-    for number, hand in enumerate(hands):
-        low = (hand & -hand).bit_length() - 1
-        place = values.index.moved[renamings, hole_place(low, (hand ^ 1 << low).bit_length() - 1)]
-        checked = np.maximum(values.on_flop[0, flops, place], values.on_flop[1, flops, place])
-        found[number] = (raised[flops, place] - checked) / unit
-    return found
 
 
 def new_room(seats: int) -> Room:
@@ -407,32 +376,6 @@ def weigh_flop(
 def _sign(seat: int, played: Played, room: Room) -> float:
     """1 where a seat whose decision before the flop changes raises, -1 where it checks instead."""
     return -1.0 if played.strategy.preflop[room.places[seat]] > 0 else 1.0
-
-
-@kernel
-def guessed(columns: Any, row: int, number: int, place: int, guess: Guess) -> float:
-    """The guess for the flop in the rows from `row` on."""
-    cards = guess.cards[place]
-    one, two = cards[columns[row, number]], cards[columns[row + 1, number]]
-    return float(guess.values[guess.hands[place], flop_place(one, two, cards[columns[row + 2, number]])])
-
-
-@kernel
-def mean_guess(known: int, place: int, guess: Guess) -> float:
-    """The mean of the guesses over all flops without the cards known."""
-    cards, values = guess.cards[place], guess.values[guess.hands[place]]
-    total, count = 0.0, 0
-    for one in range(2, 52):
-        if known >> one & 1:
-            continue
-        for two in range(1, one):
-            if known >> two & 1:
-                continue
-            for three in range(two):
-                if not known >> three & 1:
-                    total += values[flop_place(cards[one], cards[two], cards[three])]
-                    count += 1
-    return total / count
 
 
 @kernel
