@@ -1,4 +1,4 @@
-"""What the most before the flop is worth above a check on every flop, to compare the flops of a sample with."""
+"""The worth of the most before the flop above a check, on every flop: a sample is compared with it."""
 
 from typing import Any, NamedTuple
 
