@@ -2,8 +2,11 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 
+from croupier.games.common import UNPAID
+from croupier.money import SHARE, WHOLE
 from croupier.odds.simulate import Plan
 from croupier.odds.simulate.block import _Block, table_of
 from croupier.odds.simulate.settling import FINE, sum_of_quotients
@@ -39,10 +42,16 @@ def test_bets_counted_by_rungs_are_the_bets_settled_one_by_one(rules: str, numbe
     plan = Plan(house=house, seats=_seats(house, seats), rounds=40_000, seed=11, session=300)
     table = table_of(plan)
     table.limited = False  # what a limit does is tested with the engine
+    schedule = table.game.progressive
+    rare, common = np.flatnonzero(schedule.kinds != UNPAID)[-2:]
+    # Shares of meters in common hands, where the tables have them in hands that no such sample shows.
+    schedule.kinds[[rare, common]], schedule.numbers[[rare, common]] = SHARE, (WHOLE, WHOLE // 50)
     counted = _Block(plan, table, 0).play()
     written = _Block(plan, table, 0, written_out=True).play()
     assert counted == written
-    assert counted.bets["progressive"].returned > 0
+    hits, ladder = counted.bets["progressive"].hits, table.game.progressive_ladder
+    assert hits[ladder[rare]] > 3
+    assert hits[ladder[common]] > 3
 
 
 def test_meters_grow_in_one_step_as_they_do_round_by_round() -> None:
