@@ -34,7 +34,7 @@ def longest_work(trace: bytes) -> float:
         for each in events
         if each.get("name") == "thread_name" and each["args"]["name"] == "CrRendererMain"
     }
-    work = [
+    work: list[float] = [
         each["tdur"] / 1000
         for each in events
         if "tdur" in each and (each["pid"], each["tid"]) in main and each["name"].endswith("RunTask")

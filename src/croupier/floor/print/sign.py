@@ -9,6 +9,7 @@ from croupier.games.vocabulary import row_words, wager_label
 from croupier.games.words import capital, listed
 from croupier.layout.inscriptions import required_words
 from croupier.money import LARGEST, dollars, percent
+from croupier.names import spoken
 from croupier.rulebook.model import RuleSet
 from croupier.submission.award_words import stated
 from croupier.submission.house import HouseProgressive, HouseRules, HouseTable, TableRules
@@ -156,7 +157,7 @@ def _progressive(document: RuleSet, progressive: HouseProgressive) -> Iterator[S
     for meter in progressive.meters:
         rate = "" if meter.rate is None else f", and {percent(meter.rate)} of each wager is added to it"
         seed = dollars(meter.seed) if meter.seed else "nothing"
-        yield SignPart("note", f"The {meter.name.replace('_', ' ')} meter starts at {seed}{rate}.")
+        yield SignPart("note", f"The {spoken(meter.name)} meter starts at {seed}{rate}.")
     for envy in progressive.envy:
         for_stake = "" if envy.stake is None else f", for a wager of {dollars(envy.stake)}"
         yield SignPart("heading", wager_label(document, "envy") + for_stake)
