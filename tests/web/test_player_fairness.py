@@ -5,7 +5,7 @@ from pathlib import Path
 
 from croupier.floor.fairness.commit_reveal import commit, deck
 
-VECTORS = Path(__file__).parents[2] / "web/src/pages/table/fairness.vectors.json"
+VECTORS = Path(__file__).parents[2] / "web/src/pages/table/fairness/fairness.vectors.json"
 
 
 def test_the_vectors_are_ours() -> None:

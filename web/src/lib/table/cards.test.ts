@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { cardsOf, codes, face, RANK_ORDER, readCards, said, SUIT_ORDER } from "./cards";
-import { LAYOUTS } from "../../components/faces";
+import { LAYOUTS } from "../../components/cards/faces";
 
 describe("cards", () => {
   it("have a name each", () => {

@@ -4,10 +4,10 @@ import { api, asProblem, type Act, type Amount, type Offer, type Problem, type S
 import { TableFeed } from "../../lib/table/table.svelte";
 import { cardsOf, codes } from "../../lib/table/cards";
 import { words } from "../../lib/words";
-import { BetDraft } from "./bets.svelte";
-import { CardDraft } from "./draft.svelte";
+import { BetDraft } from "./entry/bets.svelte";
+import { CardDraft } from "./entry/draft.svelte";
 import { actOf, dueOffer } from "./due";
-import { actLabel, betsLabel, cardsLabel, namesThen, withThen } from "./labels";
+import { actLabel, betsLabel, cardsLabel, namesThen, withThen } from "./keys/labels";
 import { Payouts } from "./payments.svelte";
 import { choicesOf, DEALER, lastWagers, offersOf, placeOf, placeWords, seenCards, type Choice, type Payout } from "./station";
 

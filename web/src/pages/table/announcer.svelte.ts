@@ -1,7 +1,7 @@
 /* What is said aloud of a table: every line once, in the order in which it happened. */
 import { t } from "../../lib/language";
 import type { Offer } from "../../lib/api";
-import { choicesOf } from "./choices";
+import { choicesOf } from "./play/choices";
 
 const KEPT = 24;
 

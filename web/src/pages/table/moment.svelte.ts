@@ -4,7 +4,7 @@ import { untrack } from "svelte";
 import type { Offer, SeatView } from "../../lib/api";
 import { play } from "../../lib/table/sound";
 import type { TableFeed } from "../../lib/table/table.svelte";
-import type { Betting } from "./betting.svelte";
+import type { Betting } from "./play/betting.svelte";
 import { decisionOf, statusOf, type Status } from "./status";
 
 export interface HandShown {

@@ -1,0 +1,57 @@
+/* What the large button says. */
+import type { Offer, View } from "../../../lib/api";
+import { dollars } from "../../../lib/money";
+import { words } from "../../../lib/words";
+import type { BetDraft } from "../entry/bets.svelte";
+import type { CardDraft } from "../entry/draft.svelte";
+import { DEALER, wagerWords } from "../station";
+
+/** The steps that one entry confirms after an offer. */
+export function namesThen(offer: Offer | null): string[] {
+  return (offer?.then ?? []).filter((each) => !each.enters).map((each) => each.name);
+}
+
+export function withThen(label: string, offer: Offer | null): string {
+  return [label, ...namesThen(offer).map((name) => words(name).toLowerCase())].join(" + ");
+}
+
+export function actLabel(offer: Offer): string {
+  const several = offer.then?.some((each) => !each.enters);
+  if (several && offer.act === "perform" && !offer.amounts.length) return withThen(words(offer.name), offer);
+  return withThen(plainLabel(offer), offer);
+}
+
+function plainLabel(offer: Offer): string {
+  if (offer.act === "shuffle") return "Shuffled";
+  if (offer.act === "deal") return "Dealt";
+  if (offer.act === "show") return "Turned";
+  const [least] = offer.amounts ?? [];
+  if (offer.act === "perform" && least) return `Done, at least ${least.least}`;
+  return offer.says ? `Said and done` : "Done";
+}
+
+/** The wagers that are being entered. */
+export function betsLabel(bets: BetDraft, view: View | null): string {
+  const made = Object.entries(bets.made);
+  if (!made.length) return `Take back the bets of seat ${bets.seat}`;
+  const coupons = Object.values(bets.coupons).map((face) => ` and ${dollars(face)} match play`);
+  if (!bets.marking) return `Place ${dollars(bets.total)}${coupons.join("")} for seat ${bets.seat}`;
+  const names = (view?.wagers ?? []).filter((each) => each.name in bets.made);
+  return `Seat ${bets.seat}: ${names.map((each) => wagerWords(each.name, bets.made[each.name] ?? 0).toLowerCase()).join(", ")}`;
+}
+
+/** The cards that are being named. */
+export function cardsLabel(due: Offer | null, drafts: readonly CardDraft[]): string {
+  if (!due) return "";
+  const first = drafts[0];
+  const none = drafts.every((each) => !each.cards.length && !each.least);
+  if (due.act === "deal") return "Dealt";
+  const whose = due.seat === DEALER ? "the dealer's hand" : `seat ${due.seat}`;
+  if (due.name === "discards" && first) {
+    const named = first.cards.length;
+    return `Seat ${due.seat}: ${first.full ? `all ${named} cards` : `${named} ${named === 1 ? "discard" : "discards"}`}`;
+  }
+  if (due.act === "enter") return first && !first.full ? `${first.cards.length} of ${first.most} cards` : `Confirm seat ${due.seat}`;
+  if (none) return `Turn ${whose}: cards known`;
+  return first && !first.ready ? `${first.cards.length} of ${first.most} cards` : `Turn ${whose}`;
+}
