@@ -6,10 +6,11 @@ writers follow each other as their elements do (ww). It also comes after every t
 before it began (rt). If the house is serial and up to date, no transaction comes before itself.
 """
 
-from collections import Counter, deque
+import heapq
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import NamedTuple
 
 Element = Hashable
@@ -79,10 +80,10 @@ def _reads(history: Sequence[Transaction], lists: Mapping[str, Sequence[Element]
 
 def _cycles(history: Sequence[Transaction], lists: Mapping[str, Sequence[Element]]) -> Iterator[Anomaly]:
     edges = _edges([one for one in history if not one.failed], lists)
-    for part in _components(edges):
-        cycle = _shortest(edges, part)
+    for part, plain in product(_components(edges), (False, True)):
+        cycle = _shortest(edges, part, plain=plain)
         steps = zip(cycle, cycle[1:] + cycle[:1], strict=True)
-        kinds = [min(edges[one][other], key=_STRENGTH.index) for one, other in steps]
+        kinds = [_strongest(edges[one][other]) for one, other in steps]
         against = kinds.count("rw")
         name = "G0" if set(kinds) <= {"ww", "rt"} else "G1c" if not against else "G-single"
         name = "G2" if against > 1 else name
@@ -171,25 +172,34 @@ def _components(edges: Edges) -> Iterator[list[int]]:
                 low[node] = min(low[node], number[new])
 
 
-def _shortest(edges: Edges, part: Sequence[int]) -> list[int]:
-    """A shortest cycle through one of them."""
+def _strongest(kinds: set[str]) -> str:
+    return min(kinds, key=_STRENGTH.index)
+
+
+def _shortest(edges: Edges, part: Sequence[int], *, plain: bool) -> list[int]:
+    """The shortest cycle through one of them; if plain, of those with the fewest anti-dependencies."""
     inside = set(part)
-    best = list(part)
+    best, least = list(part), (len(part) + 1, 0)
     for root in part[:500]:
         before: dict[int, int] = {}
-        queue = deque([root])
+        queue = [((0, 0), root, root)]
         while queue and root not in before:
-            node = queue.popleft()
+            cost, node, last = heapq.heappop(queue)
+            if node in before or cost >= least:
+                continue
+            if cost != (0, 0):
+                before[node] = last
             for other in edges[node].keys() & inside:
                 if other not in before:
-                    before[other] = node
-                    queue.append(other)
+                    against = plain and _strongest(edges[node][other]) == "rw"
+                    heapq.heappush(queue, ((cost[0] + against, cost[1] + 1), other, node))
+            if node == root and cost != (0, 0):
+                least = cost
+        if root not in before:
+            continue
         cycle, node = [root], before[root]
         while node != root:
             cycle.append(node)
             node = before[node]
-        if len(cycle) < len(best):
-            best = cycle[::-1]
-        if len(best) == 2:
-            break
+        best = cycle[::-1]
     return best

@@ -305,6 +305,7 @@ def test_a_house_is_closed_without_its_ledger(
 
         return closing
 
+    house.floor._ownership._leases.keep({"a table": 1})
     monkeypatch.setattr(house.floor.ledger, "transaction", away)
     for name, each in (("quick", house.quick), ("slow", house.slow), ("ledger", house.floor.ledger)):
         monkeypatch.setattr(each, "close", told(name, each.close))
