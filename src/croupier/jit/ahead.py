@@ -13,7 +13,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
-from croupier.jit import compiled
+from croupier.jit import compiled, sources_digest
 from croupier.jit.machine_code import NotPassed, flatten
 from croupier.jit.marks import numpy
 from croupier.jit.twin import Twin
@@ -31,8 +31,11 @@ def compile_ahead(*groups: Sequence[Call]) -> None:
     missing = [left for group in groups if (left := _missing(group))]
     if len(missing) < 2 or (os.cpu_count() or 1) < 2 or not sys.executable:
         return
-    others = [_other_process(group) for group in missing[1:]]
+    others: list[subprocess.Popen[bytes]] = []
     try:
+        with suppress(OSError):  # no process can be started: all is compiled here
+            for group in missing[1:]:
+                others.append(_other_process(group))
         for twin, key in missing[0]:
             with suppress(NotPassed):
                 twin.compile(key, _examples(key))
@@ -70,13 +73,16 @@ def _other_process(group: Sequence[tuple[Twin, tuple[Any, ...]]]) -> subprocess.
     )
     assert process.stdin is not None
     with suppress(BrokenPipeError), process.stdin as pipe:
-        pipe.write(json.dumps(asked).encode())
+        pipe.write(json.dumps([sources_digest(), asked]).encode())
     return process
 
 
 def _main() -> None:
-    """Compile what another process asks for on stdin."""
-    for module, name, types in json.load(sys.stdin):
+    """Compile what another process asks for on stdin, if both see the same sources."""
+    digest, asked = json.load(sys.stdin)
+    if digest != sources_digest():  # this process would remove the other's kernels
+        return
+    for module, name, types in asked:
         key = _as_tuple(types)
         twin: Any = compiled(getattr(import_module(module), name))
         twin.compile(key, _examples(key))

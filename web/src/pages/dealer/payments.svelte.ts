@@ -23,7 +23,10 @@ export class Payouts {
         if (event.kind === "bonus_handed_over.v1") queue.push(payout(view.round, event.seat, "fold", event.results));
         else if (event.kind === "seat_settled.v1" && (event.pending || Object.keys(event.results ?? {}).length))
           queue.push(...this.#undone(payout(view.round, event.seat, event.part, event.results), event.pending));
-        else if (event.kind === "hand_taken_back.v1") queue = queue.filter((each) => !(String(each.seat) in event.results));
+        else if (event.kind === "hand_taken_back.v1") {
+          queue = queue.filter((each) => !(String(each.seat) in event.results));
+          for (const [seat, results] of Object.entries(event.results)) this.#untick(ticksOf(payout(view.round, Number(seat), "", results)));
+        } else if (event.kind === "decision_taken_back.v1") this.#unfold(view.round, event.seat);
         else if (event.kind === "cover_all_settled.v1")
           for (const [seat, result] of Object.entries(event.results))
             queue.push(payout(view.round, Number(seat), "cover_all", { cover_all: result }));
@@ -46,6 +49,17 @@ export class Payouts {
     const lost = (stake: number): Result => ({ outcome: "lose", stake, paid: 0, returned: 0, net: -stake, clauses: [], hand: "", pays: "" });
     const results = Object.fromEntries(collected.map(([wager, stake]) => [wager, lost(stake)]));
     if (collected.length) this.#tick(payout(view.round, number, "fold", results));
+  }
+
+  /** The fold was taken back: its wagers lie there again. */
+  #unfold(round: number, seat: number): void {
+    this.#untick([...this.#done].filter((tick) => tick.startsWith(`${round}.${seat}.`)));
+    if (this.notice?.seat === seat) this.notice = null;
+  }
+
+  #untick(ticks: readonly string[]): void {
+    this.#done = new Set([...this.#done].filter((each) => !ticks.includes(each)));
+    keep(this.table, [...this.#done]);
   }
 
   /** A payout without what is done already; none if nothing is left of it. */

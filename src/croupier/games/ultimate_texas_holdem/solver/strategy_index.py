@@ -162,7 +162,7 @@ def play_holdem_optimally(
             flop_place(columns[board, number], columns[board + 1, number], columns[board + 2, number])
         ]
         moved = index.moved[code >> FLOP_BITS, places[number]]
-        spots[each] = np.uint32((code & _FLOP_MASK) * 8 * strategy.flop.shape[1] + moved)
+        spots[each] = np.uint32(np.int64(code & _FLOP_MASK) * 8 * strategy.flop.shape[1] + moved)
     again = _plays(strategy.flop, spots[:checked], multiples[0], left, antes)
     with_flush = 0
     for each in range(again):

@@ -91,7 +91,7 @@ export class Keyboard {
     } else if (dialog) return;
     else if (key === "Enter" || key === " ") {
       if (desk.primary && !desk.busy) desk.primary.run();
-    } else if (key === "Backspace" && desk.takeBack) {
+    } else if (key === "Backspace" && desk.takeBack && desk.mode !== "count") {
       if (!desk.busy) void desk.takeBackLast();
     } else if (desk.mode === "decide") this.#decide(key);
     else if (desk.againAfterShuffle && key === LAST_BETS) {
