@@ -34,8 +34,7 @@ def compile_ahead(*groups: Sequence[Call]) -> None:
     others: list[subprocess.Popen[bytes]] = []
     try:
         with suppress(OSError):  # no process can be started: all is compiled here
-            for group in missing[1:]:
-                others.append(_other_process(group))
+            others.extend(_other_process(group) for group in missing[1:])
         for twin, key in missing[0]:
             with suppress(NotPassed):
                 twin.compile(key, _examples(key))

@@ -84,7 +84,8 @@ def register(source: Any, stages: tuple[Stage, ...]) -> str:
     """The name by which a plan knows a function, or functions by the name of their street."""
     functions = _by_street(source, stages)
     first = functions[0]
-    name = f"{getattr(first, '__module__', '?')}{OWN_MARK}{getattr(first, '__qualname__', type(first).__qualname__)}"
+    called = getattr(first, "__qualname__", type(first).__qualname__)
+    name = f"{getattr(first, '__module__', '?')}{OWN_MARK}{called}"
     alike = [each for each in tuple(_known) if each.partition(_NUMBER)[0] == name]
     for each in alike:
         if _known[each].functions == functions:
