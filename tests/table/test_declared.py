@@ -175,3 +175,34 @@ def test_a_hand_turned_wrongly_is_taken_back_until_the_next_step(name: str) -> N
     assert {seat: booked(table)[f"player:p{seat}"] for seat in (1, 2, 3)} == settled.nets
     assert len(all_of(table.log, e.HandTakenBack)) == 2
     assert fold(table.log, EMPTY) == table.state
+
+
+@BOTH
+def test_a_bonus_paid_at_the_fold_stays_paid_when_the_dealers_hand_is_taken_back(name: str) -> None:
+    table = to_the_decision(name, {1: BONUS, 2: PLAIN}, WINS, NOTHING, QUALIFIES)
+    table.decide(1, "fold")
+    table.do(c.Enter(to=1, cards=WINS))
+    paid = one(table.log, e.BonusHandedOver)
+    assert paid.results["flush_bonus"].paid > 0
+    table.decide(2, "raise", 1000)
+    table.until("settle")
+    table.do(c.TakeBack(seat=0))
+    taken = one(table.log, e.HandTakenBack)
+    assert [*taken.results[1]] == ["ante"]
+    table.do(c.Show(to=0, cards=QUALIFIES))
+    finish(table)
+    settled = one(table.log, e.RoundSettled)
+    assert {seat: booked(table)[f"player:p{seat}"] for seat in (1, 2)} == settled.nets
+    assert fold(table.log, EMPTY) == table.state
+
+
+@BOTH
+def test_cards_of_a_declared_fold_are_not_paid_behind_a_later_one(name: str) -> None:
+    table = to_the_decision(name, {1: BONUS, 2: BONUS}, "4c 6c 8c Jc Kh 2d 9d", WINS, QUALIFIES)
+    table.decide(1, "fold")
+    table.do(c.Declare(seat=1))
+    table.decide(2, "fold")
+    table.do(c.Enter(to=2, cards=WINS))
+    with pytest.raises(Refusal) as refused:
+        table.do(c.Enter(to=1, cards="4c 6c 8c Jc Kh 2d 9d"))
+    assert refused.value.code == "paid_at_fold"

@@ -16,7 +16,7 @@ from croupier.settlement.declared import check_declared
 from croupier.settlement.irregularities import Consequence, consequence
 from croupier.settlement.payment_order import AT_THE_FOLD
 from croupier.settlement.prepared import PreparedRules
-from croupier.settlement.round import COUPON_BESIDE, DECIDING, FOLD, Round, Seat, folds
+from croupier.settlement.round import COUPON_BESIDE, DECIDING, FOLD, NO_BONUS, Round, Seat, folds
 
 
 class Hand(msgspec.Struct, gc=False):
@@ -187,7 +187,8 @@ def _hand(
     looked_at = void is None and (seat.cards is not None or not unseen)
     # Of a void hand that was not dealt whole nothing can be settled; its cards must be stated all the same.
     unstated = void is not None and seat.cards is None and not void.settled.isdisjoint(seat.wagers)
-    unstated = unstated and not seat.declared
+    plain = seat.declared == NO_BONUS and folds(seat.decision)
+    unstated = unstated and not plain
     if not complete and (looked_at or unstated):
         message = f"{where}: {dealt.bit_count()} cards; the rules deal {needed}"
         raise Refusal("wrong_number_of_cards", message, prepared.house.rules.fact("cards.player").clauses)
@@ -211,7 +212,7 @@ def _hand(
         forfeited=forfeited,
         void=void,
         paid_at_fold=paid_at_fold,
-        unnamed=unnamed or (bool(seat.declared) and not complete),
+        unnamed=unnamed or (plain and not complete),
     )
 
 

@@ -51,7 +51,11 @@ _OWNER = "SELECT owner FROM table_leases WHERE name = ? AND expires > {now}"
 _RENEW = "UPDATE table_leases SET expires = {now} + ? WHERE owner = ? AND expires > 0 RETURNING name, token"
 _DROP = "UPDATE table_leases SET expires = 0 WHERE owner = ? AND name = ?"
 _RELEASE = "UPDATE table_leases SET expires = 0 WHERE (name, token) IN (VALUES {leases})"
-_GIVE = "UPDATE table_leases SET owner = ?, expires = {now} + ? WHERE (name, token) IN (VALUES {leases})"
+_GIVE = (
+    # The time as token: the receiver's leases then never add up to what they did before it lost another one.
+    "UPDATE table_leases SET owner = ?, token = {now}, expires = {now} + ? "
+    "WHERE (name, token) IN (VALUES {leases})"
+)
 _HELD = "SELECT owner, count(*) FROM table_leases WHERE expires > {now} GROUP BY owner"
 
 

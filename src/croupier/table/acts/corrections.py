@@ -56,7 +56,7 @@ def correct(record: Recorder, asked: c.Correct, offer: Offer) -> None:
         return
     hand = state.hands[asked.seat]
     corrected = _corrected(record, hand, asked, offer)
-    _check_order_of_payment(state, corrected, offer)
+    check_order_of_payment(state, corrected, offer)
     before, after = _words(hand), _words(corrected)
     changed = [part for part in before if before[part] != after[part]]
     record.emit(
@@ -78,7 +78,7 @@ def correct(record: Recorder, asked: c.Correct, offer: Offer) -> None:
     hand_over_bonus(record, record.state.hands[asked.seat])
 
 
-def _check_order_of_payment(state: State, hand: Hand, offer: Offer) -> None:
+def check_order_of_payment(state: State, hand: Hand, offer: Offer) -> None:
     """Folded hands are paid as they fold: none becomes a fold behind one that has been paid."""
     later = next((seat for seat, each in state.hands.items() if each.handed_over and seat > hand.seat), 0)
     if hand.action == "fold" and later:

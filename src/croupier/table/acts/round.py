@@ -201,6 +201,8 @@ def _enter(record: Recorder, asked: c.Enter, offer: Offer) -> None:
         _enter_discards(record, asked, offer)
         return
     _check_hand(state, asked.to, asked.cards)
+    if asked.to != DEALER and state.hands[asked.to].declared:
+        corrections.check_order_of_payment(state, state.hands[asked.to], offer)
     alerts: tuple[e.Alert, ...] = ()
     if asked.to != DEALER and state.hands[asked.to].action:
         known = msgspec.structs.replace(state.hands[asked.to], cards=asked.cards)

@@ -118,10 +118,12 @@ def corrected(state: State, event: e.Corrected) -> State:
     if event.decision is not None:
         action = "" if event.decision == "check" else event.decision
         changes |= {"action": action, "amount": event.amount, "times": event.times}
-        if state.hands[event.seat].declared == NO_BONUS:
-            changes["declared"] = ""
     if event.cards is not None:
         changes |= {"cards": event.cards, "declared": ""}
+    elif state.hands[event.seat].declared == NO_BONUS:
+        added = (event.wagers or {}).keys() - state.hands[event.seat].wagers.keys()
+        if added or event.decision is not None:  # it was said of the wagers and the decision before
+            changes["declared"] = ""
     return onward(with_hand(state, event.seat, **changes), 0)
 
 

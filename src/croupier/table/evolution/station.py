@@ -44,10 +44,14 @@ def keeps_turned(state: State, event: e.AnyEvent) -> bool:
 
 
 def settled_since(state: State) -> dict[int, dict[str, Result]]:
-    """By seat, the results since the hand turned last."""
+    """By seat, the results since the hand turned last. A bonus paid at the fold was paid before."""
     before = {} if state.last_turned is None else state.last_turned.results
     since = {
-        seat: {name: result for name, result in results.items() if name not in before.get(seat, {})}
+        seat: {
+            name: result
+            for name, result in results.items()
+            if name not in before.get(seat, {}) and name not in state.hands[seat].handed_over
+        }
         for seat, results in state.results.items()
     }
     return {seat: results for seat, results in since.items() if results}

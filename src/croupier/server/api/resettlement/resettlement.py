@@ -79,6 +79,8 @@ def act_of(round_: int, record: Round, request: ResettlementRequest, *, electron
 
 def _seat(seat: Seat, correction: SeatCorrection) -> Seat:
     if correction.wagers is not None:
+        if correction.wagers.keys() - seat.wagers.keys():
+            seat = change(seat, declared=UNSET)  # it was said of the wagers before
         seat = change(seat, wagers=correction.wagers)
     if correction.decision is not UNSET:
         seat = change(seat, decision=correction.decision)
