@@ -14,7 +14,7 @@ CODES: dict[str, str] = {
     "control_differs": "a correction that one person made alone, or somebody who approved their own work",
     "link_differs": "a link that does not match its tables, or whose accounts do not match its meters",
     "deal_differs": "a seed that is missing, out of order or not committed to, or a deck of another seed",
-    "snapshot_differs": "a saved state that is not the one that the events lead to",
+    "snapshot_differs": "a saved state that differs from the replayed state",
 }
 
 UNREADABLE = (msgspec.MsgspecError, UnicodeError, RecursionError)
