@@ -12,7 +12,7 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.machine import fold
 from croupier.table.state import EMPTY
-from tests.table.driver import CHOICES, Table, live, shuffled, stacked
+from tests.table.driver import CHOICES, Table, correction, live, shuffled, stacked
 from tests.table.ma_nj_hcf import BOTH, all_of, of, one
 from tests.table.test_folded_hands import booked, finish
 
@@ -206,3 +206,14 @@ def test_cards_of_a_declared_fold_are_not_paid_behind_a_later_one(name: str) -> 
     with pytest.raises(Refusal) as refused:
         table.do(c.Enter(to=1, cards="4c 6c 8c Jc Kh 2d 9d"))
     assert refused.value.code == "paid_at_fold"
+
+
+@BOTH
+def test_a_declaration_ends_with_an_added_bonus(name: str) -> None:
+    flush = {"ante": 1000, "flush_bonus": 500}
+    table = to_the_decision(name, {1: flush, 2: PLAIN}, NOTHING, WINS, QUALIFIES)
+    table.decide(1, "fold")
+    table.do(c.Declare(seat=1))
+    table.do(correction(1, wagers=BONUS), role="supervisor")
+    assert table.state.hands[1].declared == ""
+    assert any(each.act == "enter" and each.seat == 1 for each in table.offers())
