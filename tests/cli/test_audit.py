@@ -108,7 +108,12 @@ def test_an_export_is_verified_without_the_database_and_an_altered_one_is_not(
     data: Path, tmp_path: Path
 ) -> None:
     file = tmp_path / "log.jsonl"
-    assert croupier(data, "audit", "export", "-o", str(file)).returncode == 0
+    before = os.umask(0o022)
+    try:
+        assert croupier(data, "audit", "export", "-o", str(file)).returncode == 0
+    finally:
+        os.umask(before)
+    assert file.stat().st_mode & 0o077 == 0, "it has cards that lie face down"
     nowhere = tmp_path / "nowhere"
     done = croupier(nowhere, "audit", "verify", str(file))
     assert (done.returncode, done.stderr) == (0, "")
@@ -182,7 +187,12 @@ def test_the_story_of_a_round(data: Path) -> None:
 
 def test_the_evidence_of_a_resettled_round_is_one_pdf(data: Path, tmp_path: Path) -> None:
     file = tmp_path / "evidence.pdf"
-    done = croupier(data, "audit", "evidence", "l0", "3", "-o", str(file))
+    before = os.umask(0o022)
+    try:
+        done = croupier(data, "audit", "evidence", "l0", "3", "-o", str(file))
+    finally:
+        os.umask(before)
+    assert file.stat().st_mode & 0o077 == 0, "it has hands that were never shown"
     assert done.returncode == (0 if "the log is whole" in done.stdout else 1)
     text = text_of_pdf(file.read_bytes())
     assert "Later:resettled" in text

@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import select
 
 from croupier.errors import Refusal
-from croupier.floor.archive import Archived, archive, state_of
+from croupier.floor.archives.archive import Archived, archive, state_of
 from croupier.floor.audit.audit import Verdict, audit
 from croupier.floor.audit.read_only import open_ledger
 from croupier.floor.audit.resume import read_state, sign_state

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from croupier.errors import Refusal
-from croupier.floor.archive import archive
+from croupier.floor.archives.archive import archive
 from croupier.floor.audit import resume
 from croupier.floor.audit.audit import Save, Verdict, audit
 from croupier.floor.audit.parallel import coordinator

@@ -314,7 +314,7 @@ def test_a_function_that_refuses_nothing_is_found(postgres_ledger: Ledger) -> No
             "CREATE OR REPLACE FUNCTION croupier_append_only() RETURNS trigger LANGUAGE plpgsql AS "
             "$$ BEGIN RETURN NULL; END $$"
         )
-    assert [each.code for each in verify(postgres_ledger)] == ["unguarded"] * 4
+    assert [each.code for each in verify(postgres_ledger)] == ["unguarded"] * 5
 
 
 def test_another_house_is_not_this_one(evening: Ledger, tmp_path: Path) -> None:

@@ -4,6 +4,8 @@ The migrations make them, and a test keeps both equal. The owner of a database c
 in the log, so an audit and the start of a server check for them.
 """
 
+from collections.abc import Mapping
+
 from sqlalchemy import Connection
 
 _TAKEN = {
@@ -11,25 +13,39 @@ _TAKEN = {
     "postings": "(NEW.rowid > 0 AND rowid = NEW.rowid) OR (position = NEW.position AND line = NEW.line)",
     "checkpoints": "number = NEW.number",
     "answers": "stream = NEW.stream AND key = NEW.key",
+    "boundaries": "number = NEW.number",
 }
 """By append-only table, the condition under which a new row would replace an existing one."""
+
+_PRUNED = {
+    "events": "SELECT 1 FROM starts WHERE starts.stream = OLD.stream AND starts.version >= OLD.version",
+    "postings": "SELECT 1 FROM events JOIN starts ON starts.stream = events.stream "
+    "AND starts.version >= events.version WHERE events.position = OLD.position",
+}
+"""By table, the query that finds a row's stream pruned up to the row: only then may it be deleted."""
 
 _GUARDED = "0003"
 _SINCE_GUARDED = ("events_no_replace", "postings_no_replace", "answers_")
 """The triggers of that revision: an older backup has none or others."""
 
 _FUNCTION = "BEGIN RAISE EXCEPTION '% are only ever added to', TG_TABLE_NAME; END"
-_ALL_BEFORE = 2 | 8 | 16 | 32
-"""The type of a PostgreSQL trigger: before, on delete, update and truncate, once a statement."""
+_ROW, _BEFORE, _DELETE, _CHANGE = 1, 2, 8, 16 | 32
+"""Parts of the type of a PostgreSQL trigger; a change is an update or a truncation."""
+
+_PRUNABLE = "0007"
+"""Before this revision no row of the log could be deleted."""
 
 
 def gone(connection: Connection) -> list[str]:
     """In words, each guard that a database does not have, or not as it must be."""
     sqlite = connection.dialect.name == "sqlite"
     found = _in_sqlite(connection) if sqlite else _in_postgresql(connection)
-    wanted = _of_sqlite() if sqlite else _of_postgresql()
-    revision = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
-    if str(revision) < _GUARDED:
+    revision = str(connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar())
+    pruned = _PRUNED if revision >= _PRUNABLE else {}
+    wanted = _of_sqlite(pruned) if sqlite else _of_postgresql(pruned)
+    if revision < _PRUNABLE:
+        wanted = {name: each for name, each in wanted.items() if not name.startswith("boundaries_")}
+    if revision < _GUARDED:
         wanted = {name: each for name, each in wanted.items() if not name.startswith(_SINCE_GUARDED)}
     return [
         f"the trigger {name} is {'not as it was made' if name in found else 'missing'}"
@@ -43,12 +59,13 @@ def _in_sqlite(connection: Connection) -> dict[str, object]:
     return {str(name): sql for name, sql in rows.all()}
 
 
-def _of_sqlite() -> dict[str, object]:
+def _of_sqlite(pruned: Mapping[str, str]) -> dict[str, object]:
     made: dict[str, object] = {}
     for table, taken in _TAKEN.items():
         when = {
             f"{table}_no_update": f"UPDATE ON {table}",
-            f"{table}_no_delete": f"DELETE ON {table}",
+            f"{table}_no_delete": f"DELETE ON {table}"
+            + (f" WHEN NOT EXISTS ({pruned[table]})" if table in pruned else ""),
             f"{table}_no_replace": f"INSERT ON {table} WHEN EXISTS (SELECT 1 FROM {table} WHERE {taken})",
         }
         refusal = f"BEGIN SELECT RAISE(ABORT, '{table} are only ever added to'); END"
@@ -57,7 +74,7 @@ def _of_sqlite() -> dict[str, object]:
 
 
 def _in_postgresql(connection: Connection) -> dict[str, object]:
-    tables = ", ".join(f"to_regclass('{table}')" for table in _TAKEN)
+    tables = ", ".join(f"to_regclass('{table}')" for table in _TAKEN)  # none where it is not there yet
     rows = connection.exec_driver_sql(
         "SELECT tgname::text, tgrelid::regclass::text, tgtype, tgenabled::text IN ('O', 'A'), "
         "tgqual IS NULL, btrim(prosrc) FROM pg_trigger JOIN pg_proc ON pg_proc.oid = tgfoid "
@@ -66,5 +83,13 @@ def _in_postgresql(connection: Connection) -> dict[str, object]:
     return {name: tuple(rest) for name, *rest in rows.all()}
 
 
-def _of_postgresql() -> dict[str, object]:
-    return {f"{table}_append_only": (table, _ALL_BEFORE, True, True, _FUNCTION) for table in _TAKEN}
+def _of_postgresql(pruned: Mapping[str, str]) -> dict[str, object]:
+    made: dict[str, object] = {}
+    for table in _TAKEN:
+        kinds = _BEFORE | _CHANGE | (0 if table in pruned else _DELETE)
+        made[f"{table}_append_only"] = table, kinds, True, True, _FUNCTION
+    for table, query in pruned.items():
+        refusal = f"RAISE EXCEPTION '{table} are only ever added to'; END"
+        body = f"BEGIN IF EXISTS ({query}) THEN RETURN OLD; END IF; {refusal}"
+        made[f"{table}_pruned_only"] = table, _ROW | _BEFORE | _DELETE, True, True, body
+    return made

@@ -10,8 +10,10 @@ that runs as the owner also works, and logs a warning at its start that only the
 
 from croupier.ledger.store import Ledger
 
-ADDED_TO = ("events", "postings", "checkpoints", "answers")
+ADDED_TO = ("events", "postings", "checkpoints", "answers", "boundaries")
 KEPT_CURRENT = ("head", "streams", "accounts", "snapshots")
+READ = ("starts",)
+"""Only the owner prunes a log."""
 OF_THE_FLOOR = (
     "table_leases",
     "people",
@@ -31,7 +33,7 @@ OF_THE_FLOOR = (
 def grants(role: str) -> list[str]:
     """The statements that give a role its rights."""
     name = '"' + role.replace('"', '""') + '"'
-    tables = ", ".join((*ADDED_TO, *KEPT_CURRENT, *OF_THE_FLOOR, "alembic_version"))
+    tables = ", ".join((*ADDED_TO, *KEPT_CURRENT, *READ, *OF_THE_FLOOR, "alembic_version"))
     return [
         f"REVOKE ALL ON {tables} FROM {name}",
         f"GRANT USAGE ON SCHEMA public TO {name}",
@@ -53,11 +55,3 @@ def may_change_the_log(ledger: Ledger) -> bool:
             f"OR pg_has_role(relowner, 'MEMBER')) FROM pg_class WHERE oid IN ({tables})"
         ).scalar()
     return bool(found)
-
-
-def grant(ledger: Ledger, role: str) -> None:
-    """Gives a role its rights; the ledger is opened as the owner."""
-    with ledger.database.writing() as connection:
-        for statement in grants(role):
-            connection.exec_driver_sql(statement)
-        connection.commit()

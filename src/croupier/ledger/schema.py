@@ -3,7 +3,8 @@
 Truth: `events`, `postings` and `checkpoints`, which are only ever added to (triggers refuse anything else).
 `head`, `streams` and `accounts` can be computed from them and are kept in the same transaction; they are also
 the rows that writers lock. `answers` are the first answers to idempotency keys, only ever added to as well.
-`snapshots` are a cache.
+`snapshots` are a cache. `boundaries` say up to where a log was pruned (the last one counts), `starts` where
+its pruned streams begin.
 """
 
 from sqlalchemy import (
@@ -140,6 +141,28 @@ snapshots = Table(
     _column("version", Whole),
     _column("body", LargeBinary),
     _column("digest", LargeBinary),
+    PrimaryKeyConstraint("stream"),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+
+boundaries = Table(
+    "boundaries",
+    metadata,
+    _column("number", Whole),
+    _column("body", LargeBinary),
+    _column("state", LargeBinary),
+    _column("signature", LargeBinary),
+    PrimaryKeyConstraint("number"),
+    sqlite_strict=True,
+)
+
+starts = Table(
+    "starts",
+    metadata,
+    _column("stream", Text),
+    _column("version", Whole),
+    _column("body", LargeBinary),
     PrimaryKeyConstraint("stream"),
     sqlite_strict=True,
     sqlite_with_rowid=False,

@@ -8,7 +8,7 @@ the order of the fields of `Record`.
 """
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -42,16 +42,8 @@ class Statements:
         def sql(text: str) -> str:
             return text if sqlite else text.replace("?", "%s")
 
-        def insert(table: str, columns: str, kinds: str) -> str:
-            head = f"INSERT INTO {table} ({columns})"
-            if sqlite:
-                return f"{head} VALUES {_ROWS}"
-            return f"{head} SELECT * FROM {arrays(kinds)}"
-
-        def arrays(kinds: str) -> str:
-            return f"unnest({', '.join(f'%b::{kind}[]' for kind in kinds.split())})"
-
         self._sqlite = sqlite
+        self._prepare_writing(sql)
         locked = "" if sqlite else " FOR UPDATE"
         at_once = "" if sqlite else " FOR UPDATE NOWAIT"
         stream = "SELECT version, hash, posted FROM streams WHERE stream = ?"
@@ -71,6 +63,18 @@ class Statements:
         self.postings = sql(
             "SELECT line, account, amount, hash FROM postings WHERE position = ? ORDER BY line"
         )
+
+    def _prepare_writing(self, sql: Callable[[str], str]) -> None:
+        sqlite = self._sqlite
+
+        def insert(table: str, columns: str, kinds: str) -> str:
+            head = f"INSERT INTO {table} ({columns})"
+            if sqlite:
+                return f"{head} VALUES {_ROWS}"
+            return f"{head} SELECT * FROM {arrays(kinds)}"
+
+        def arrays(kinds: str) -> str:
+            return f"unnest({', '.join(f'%b::{kind}[]' for kind in kinds.split())})"
 
         self.open_stream = sql(
             "INSERT INTO streams (stream, version, hash, posted) VALUES (?, 0, ?, ?) "

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from croupier.ledger.verification.export import ExportFile
 
 app = typer.Typer(
-    no_args_is_help=True, help="The log: verify, replay, evidence, export, archive, checkpoint, verify-deal."
+    no_args_is_help=True,
+    help="The log: verify, replay, evidence, export, archive, prune, checkpoint, verify-deal.",
 )
 app.command("verify")(audit_verify.verify)
 app.command("replay")(audit_replay.replay)
@@ -45,6 +46,7 @@ def export(
     ] = False,
 ) -> None:
     """Write the log as signed JSON lines, which `audit verify FILE` checks without a database."""
+    import os
     import sys
 
     from croupier.errors import Refusal
@@ -60,8 +62,10 @@ def export(
             return
         # Write to a temporary name first: an interrupted export must not look complete.
         part = output.with_name(f".{output.name}.part")
+        part.unlink(missing_ok=True)
         try:
-            with part.open("wb") as out:
+            handle = os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)  # it has hidden cards
+            with os.fdopen(handle, "wb") as out:
                 lines = export_log(ledger, out)
             part.replace(output)
         finally:
@@ -94,13 +98,14 @@ def archive(
     """Archive the log up to a day as signed, compressed files; `audit verify FILE` checks each one alone.
 
     Continues after the last archive in the directory. Writes JSON lines, the same as Parquet, and the signed
-    state with which the next one begins. Deletes nothing. Exit code 1 if there is nothing to archive.
+    state with which the next one begins. Deletes nothing; `audit prune` does. Exit code 1 if there is nothing
+    to archive.
 
     Example: croupier audit archive -o archives --before 2026-11-01
     """
     from croupier.cli.progress_bar import Bar
     from croupier.errors import Refusal
-    from croupier.floor.archive import archive as archive_log
+    from croupier.floor.archives.archive import archive as archive_log
 
     known_keys(keys, needed=True)
     day = before or datetime.now(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
@@ -122,6 +127,46 @@ def archive(
         print_json(facts)
     else:
         typer.echo(f"{made.file}: records {made.first} to {made.last}, {made.lines:,} lines")
+
+
+@app.command("prune")
+def prune(
+    directory: Annotated[
+        Path,
+        typer.Option(
+            "--archive", metavar="DIR", help="The directory of `audit archive`, with every archive."
+        ),
+    ],
+    db: DbOption = None,
+    keys: KeysOption = None,
+    as_json: Json = False,
+) -> None:
+    """Remove archived rounds from the database. Servers may run meanwhile; needs the owner of the database.
+
+    Verifies and replays the archives since the last pruning, signs what stands at their end, then removes the
+    records of tables up to their last finished round. The other streams stay whole. Cut off in the middle,
+    run it again. Exit code 1 if there is nothing to prune, 2 if an archive does not verify.
+
+    Example: croupier audit prune --archive archives
+    """
+    from croupier.cli.house.keys import opened_to_write
+    from croupier.cli.progress_bar import Bar
+    from croupier.floor.archives.prune import prune as prune_log
+
+    try:
+        with opened_to_write(db, keys) as ledger, Bar("pruning the log") as progress:
+            made = prune_log(ledger, directory, progress)
+    except OSError as error:
+        fail(f"{error.filename or directory}: {error.strerror}")
+    if made is None:
+        fail(f"nothing to prune: {directory} has no archive of records that are in the database", 1)
+    if as_json:
+        print_json(made._asdict())
+    else:
+        typer.echo(
+            f"{made.records:,} records removed; those up to position {made.position} are in "
+            f"{made.archives} archive{'' if made.archives == 1 else 's'}: keep the files"
+        )
 
 
 @app.command("checkpoint")
@@ -167,12 +212,14 @@ def verify_deal(
     Exit code 1 if there are findings; 2 if there is nothing to verify, such as a round in progress.
     """
     from croupier.errors import Refusal
-    from croupier.floor.audit.deal import look_up
+    from croupier.floor.audit.deal import Before, before, look_up
+    from croupier.ledger.store import Ledger
 
     check_text(table)
     opened = open_source(file, db, None)
     try:
-        verdict = look_up(table, round_, *_streams(opened.source, table))
+        begin = before(opened.source, table) if isinstance(opened.source, Ledger) else Before()
+        verdict = look_up(table, round_, *_streams(opened.source, table), begin)
         log_findings, checked = _log(opened)
     except Refusal as refusal:
         refuse(refusal)

@@ -40,7 +40,7 @@ def evidence(
     finally:
         ledger.close()
     try:
-        write_whole(output, content)
+        write_whole(output, content, private=True)
     except OSError as error:
         fail(f"{output}: {error.strerror}")
     count, is_whole = len(pack.verdict.findings), pack.verdict.whole

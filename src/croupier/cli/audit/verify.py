@@ -1,8 +1,9 @@
 """`croupier audit verify`: verify and replay the log, and name the public key used."""
 
 import os
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -12,9 +13,12 @@ from croupier.cli.house.data import DbOption, KeysOption, WitnessOption, refuse
 from croupier.cli.stdin import STDIN, spooled
 
 if TYPE_CHECKING:
-    from croupier.floor.audit.audit import Save, Verdict
+    from collections.abc import Callable
+
+    from croupier.floor.audit.audit import Progress, Save, Verdict
     from croupier.floor.audit.resume import VerifiedState
     from croupier.ledger.store import Ledger
+    from croupier.ledger.verification.boundary import Boundary
     from croupier.ledger.verification.checkpoints import Checkpoint
     from croupier.ledger.verification.sources import Source
 
@@ -53,18 +57,26 @@ def verify(
     cores: Annotated[
         int | None, typer.Option("--cores", metavar="N", min=1, help="Cores to use; all by default.")
     ] = None,
+    archive: Annotated[
+        Path | None,
+        typer.Option(
+            "--archive",
+            metavar="DIR",
+            help="The archives of a pruned database: verify the whole log with them.",
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Verify and replay the log: chains, order, checkpoints, accounts and every round.
+
+    A pruned database is verified from its signed boundary on, or as a whole with --archive.
 
     Exit code 0 if there are no findings, 1 if there are, 2 if the log cannot be read.
     """
     from croupier.cli.progress_bar import Bar
     from croupier.errors import Refusal
-    from croupier.floor.archive import state_of
+    from croupier.floor.archives.archive import state_of
     from croupier.floor.audit.audit import audit as audit_log
-    from croupier.floor.audit.parallel.coordinator import Cores, audit_on_cores
-    from croupier.floor.audit.resume import sign_state, write_state
     from croupier.ledger.verification.checkpoints import remembered
     from croupier.ledger.verification.export import ExportFile
     from croupier.ledger.verification.rotation import former_keys
@@ -73,6 +85,7 @@ def verify(
     opened = open_source(file, db, keys, public)
     source = opened.source
     since: VerifiedState | None = None
+    boundary: Boundary | None = None
     try:
         own = None
         if file is None and not isinstance(source, ExportFile):
@@ -80,8 +93,8 @@ def verify(
                 own = remembered(source.keys, former_keys(connection))
         with Bar("verifying the log") as progress:
             if isinstance(source, ExportFile):
-                if state is not None:
-                    fail("--state continues the verification of a database, not of an export")
+                if state is not None or archive is not None:
+                    fail("--state and --archive are for the verification of a database, not of an export")
                 since = state_of(source, opened.trusted)
                 verdict = audit_log(
                     _watched(source, held, None),
@@ -92,17 +105,13 @@ def verify(
                     alone=True,
                 )
             else:
-                on = Cores(
-                    cores or os.cpu_count() or 1,
-                    file is not None,
-                    lambda log: _watched(log, held, own),
+                asked = _Asked(
+                    cores or os.cpu_count() or 1, file is not None, state, archive, most_unsigned, progress
                 )
-                since, save = _begin(source, state)
-                verdict = audit_on_cores(
-                    source, opened.trusted, progress, on, most_unsigned=most_unsigned, begin=since, save=save
+                verdict, since = _database(
+                    source, opened.trusted, asked, lambda log: _watched(log, held, own)
                 )
-                if state is not None and save is not None and save.state is not None and verdict.whole:
-                    write_state(state, sign_state(save.state, source.keys))
+                boundary = _boundary(source, opened.trusted) if since is None and archive is None else None
     except Refusal as refusal:
         refuse(refusal)
     except OSError as error:
@@ -112,10 +121,69 @@ def verify(
     if isinstance(source, ExportFile) and not source.recognized:
         fail(f"{file}: not a Croupier export")
     if as_json:
-        _print_json(verdict, opened.key(), held, since)
+        _print_json(verdict, opened.key(), held, since, boundary)
     else:
-        _print(verdict, opened.key(), held, since)
+        _print(verdict, opened.key(), held, since, boundary)
     raise typer.Exit(0 if verdict.whole else 1)
+
+
+class _Asked(NamedTuple):
+    """How to verify a database."""
+
+    cores: int
+    still: bool
+    state: Path | None
+    archive: Path | None
+    most_unsigned: int
+    progress: "Progress"
+
+
+def _database(
+    ledger: "Ledger", trusted: bytes | None, asked: _Asked, watched: "Callable[[Source], Source]"
+) -> "tuple[Verdict, VerifiedState | None]":
+    """The verdict on a database, and the state that its verification continued from, if one was given."""
+    from croupier.floor.audit.audit import audit as audit_log
+    from croupier.floor.audit.parallel.coordinator import Cores, audit_on_cores
+    from croupier.floor.audit.resume import sign_state, write_state
+
+    since, save = _begin(ledger, asked.state)
+    whole = None if asked.archive is None else _with_archives(ledger, trusted, asked.archive)
+    if whole is not None:
+        since = None
+        verdict = audit_log(
+            watched(whole), trusted, asked.progress, most_unsigned=asked.most_unsigned, save=save
+        )
+    else:
+        on = Cores(asked.cores, asked.still, watched)
+        verdict = audit_on_cores(
+            ledger, trusted, asked.progress, on, most_unsigned=asked.most_unsigned, begin=since, save=save
+        )
+    if asked.state is not None and save is not None and save.state is not None and verdict.whole:
+        write_state(asked.state, sign_state(save.state, ledger.keys))
+    return verdict, since
+
+
+def _boundary(ledger: "Ledger", trusted: bytes | None) -> "Boundary | None":
+    """The boundary of a pruned database, if the house signed it."""
+    from croupier.errors import Refusal
+    from croupier.floor.archives.pruned import stored_boundary
+
+    try:
+        stored = stored_boundary(ledger, trusted)
+    except Refusal:
+        return None  # it is among the findings
+    return None if stored is None else stored.boundary
+
+
+def _with_archives(ledger: "Ledger", trusted: bytes | None, directory: Path) -> "Source | None":
+    """A pruned database with its archives; none if nothing was pruned."""
+    from croupier.floor.archives.archived_log import WithArchives, pruned_archives
+    from croupier.floor.archives.pruned import stored_boundary
+
+    stored = stored_boundary(ledger, trusted)
+    if stored is None:
+        return None
+    return WithArchives(ledger, pruned_archives(directory, stored.boundary), stored.boundary)
 
 
 def _watched(log: "Source", held: "list[Checkpoint]", own: "Checkpoint | None") -> "Source":
@@ -152,7 +220,11 @@ def _held(witness: str) -> "list[Checkpoint]":
 
 
 def _print_json(
-    verdict: "Verdict", key: Key, held: "list[Checkpoint]", since: "VerifiedState | None"
+    verdict: "Verdict",
+    key: Key,
+    held: "list[Checkpoint]",
+    since: "VerifiedState | None",
+    boundary: "Boundary | None",
 ) -> None:
     import msgspec
 
@@ -164,13 +236,20 @@ def _print_json(
         "checkpoints": verdict.checkpoints,
         "signed": {"position": verdict.signed, "of": verdict.position},
         "since": 0 if since is None else since.checkpoint.position,
+        "pruned": None if boundary is None else {"position": boundary.position, "at": boundary.checkpoint.at},
         "witnessed": len(held),
         "findings": verdict.findings,
     }
     typer.echo(msgspec.json.format(msgspec.json.encode(answer), indent=2).decode())
 
 
-def _print(verdict: "Verdict", key: Key, held: "list[Checkpoint]", since: "VerifiedState | None") -> None:
+def _print(
+    verdict: "Verdict",
+    key: Key,
+    held: "list[Checkpoint]",
+    since: "VerifiedState | None",
+    boundary: "Boundary | None",
+) -> None:
     for finding in verdict.findings[:SHOWN]:
         typer.echo(str(finding))
     if len(verdict.findings) > SHOWN:
@@ -188,6 +267,14 @@ def _print(verdict: "Verdict", key: Key, held: "list[Checkpoint]", since: "Verif
     if since is not None:
         last = since.checkpoint
         typer.echo(f"continued from checkpoint {last.number} at position {last.position}; not read before it")
+    if boundary is not None:
+        last = boundary.checkpoint
+        day = datetime.fromtimestamp(last.at / 1000, UTC)
+        archives = _count(len(boundary.archives), "archive")
+        typer.echo(
+            f"pruned up to checkpoint {last.number} at position {last.position}, {day:%Y-%m-%d %H:%M} UTC; "
+            f"begun at that signed boundary; the records before it are in {archives}"
+        )
     done = verdict.replayed
     parts = (
         f"{_count(done.records, 'record')}, {_count(done.tables, 'table')}, "

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 
 import msgspec
 
+from croupier.floor.archives.pruned import begun
 from croupier.floor.audit.findings import Finding, Posted
 from croupier.floor.audit.replay import Replay, Replayed
 from croupier.floor.audit.resume import VerifiedState, capture, resume
@@ -19,10 +20,13 @@ from croupier.ledger.store import Ledger
 from croupier.ledger.verification.audit import Verifier
 from croupier.ledger.verification.checkpoints import Checkpoint
 from croupier.ledger.verification.findings import Finding as LedgerFinding
-from croupier.ledger.verification.sources import DatabaseSource, Item, Logged, Saved, Source, Start
+from croupier.ledger.verification.sources import Item, Logged, Saved, Source, Start
 
 Progress = Callable[[int, int], None]
 """Called with the records done and the total."""
+
+_new: Callable[[type[Posted], tuple[object, ...]], Posted] = tuple.__new__
+"""Makes a named tuple of its fields in half the time."""
 
 EVERY = 1000
 """Records that are replayed together, between two progress reports."""
@@ -102,7 +106,8 @@ class _Listening:
 
 def posted(logged: Logged) -> Posted:
     """A record and its postings without their chain."""
-    return Posted(logged.record, tuple([(line.account, line.amount) for line in logged.lines]))
+    record, lines = logged
+    return _new(Posted, (record, tuple([(line[1], line[2]) for line in lines]) if lines else ()))
 
 
 @contextmanager
@@ -128,8 +133,14 @@ def audit(
 ) -> Verdict:
     """Verify and replay a log. `public` is the house's key as the auditor knows it; `most_unsigned` is the
     number of records at its end that need no checkpoint, any number by default. The source starts after the
-    state in `begin`; `alone` if it has no earlier checkpoints either."""
-    log: Source = DatabaseSource(source) if isinstance(source, Ledger) else source
+    state in `begin`, a pruned database by default after its boundary; `alone` if it has no earlier
+    checkpoints either."""
+    log: Source
+    if isinstance(source, Ledger):
+        whole = begun(source, public, begin)
+        log, begin = whole.source, whole.begin
+    else:
+        log = source
     replay = Replay()
     if begin is not None:
         resume(replay, begin)

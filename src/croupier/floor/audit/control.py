@@ -8,12 +8,12 @@ from croupier.table.dual_control import check_act, check_approver
 from croupier.table.irregularities import must_be_confirmed
 from croupier.table.state import State
 
-_TWO_PEOPLE = frozenset((e.Corrected, e.Resettled, e.AwardValidated, e.IrregularityFound))
+TWO_PEOPLE = frozenset((e.Corrected, e.Resettled, e.AwardValidated, e.IrregularityFound))
 
 
 def check_control(report: Report, record: Record, before: State, event: e.AnyEvent) -> None:
     """Report an event that its people could not have made."""
-    if type(event) not in _TWO_PEOPLE:
+    if type(event) not in TWO_PEOPLE:
         return
     try:
         match event:

@@ -1,6 +1,7 @@
 """The deal of one round, looked up in the log and recomputed, for `audit verify-deal`."""
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 import msgspec
 
@@ -8,10 +9,13 @@ from croupier.errors import Refusal
 from croupier.floor.audit.decks import Decks
 from croupier.floor.audit.seeds import FairReplay, deal_findings, shown_findings
 from croupier.floor.fairness.commit_reveal import deck
-from croupier.ledger.records import GENESIS, Record, record_hash
+from croupier.floor.host.stream_starts import beginning, finished
+from croupier.ledger.records import GENESIS, Record, StreamHead, record_hash
+from croupier.ledger.store import Ledger
+from croupier.ledger.verification.boundary import ends_of, head_of, known_boundary
 from croupier.table.events import decode_event
 from croupier.table.evolve import evolve
-from croupier.table.state import EMPTY
+from croupier.table.state import EMPTY, State
 
 
 class DealVerdict(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,18 +36,46 @@ class DealVerdict(msgspec.Struct, frozen=True, kw_only=True):
     """The round is in progress, so there is no revealed seed and no deck to compare."""
 
 
-def look_up(table: str, round: int, of_table: Iterable[Record], of_fair: Iterable[Record]) -> DealVerdict:
+class Before(NamedTuple):
+    """What comes before the first records of a table and of its seeds, where earlier ones were pruned."""
+
+    state: State = EMPTY
+    table: StreamHead = StreamHead(0, GENESIS, GENESIS)
+    fair: StreamHead = StreamHead(0, GENESIS, GENESIS)
+
+
+def before(ledger: Ledger, table: str) -> Before:
+    """What a database has instead of the pruned records of a table."""
+    boundary = known_boundary(ledger)
+    if boundary is None:
+        return Before()
+    nothing = ends_of(StreamHead(0, GENESIS, GENESIS))
+    table_start, seeds = (
+        head_of(boundary.starts.get(f"{kind}:{table}", nothing)) for kind in ("table", "fair")
+    )
+    return Before(beginning(ledger, table), table_start, seeds)
+
+
+def look_up(
+    table: str,
+    round: int,
+    of_table: Iterable[Record],
+    of_fair: Iterable[Record],
+    before: Before = Before(),  # noqa: B008 - it cannot be changed
+) -> DealVerdict:
     """The deal of a round, from the table's stream and the stream of its seeds; their chains are checked."""
+    if 0 < round <= finished(before.state):
+        raise Refusal("records_pruned", f"table {table}, round {round}: its records are in the archives")
     told: list[str] = []
 
     def report(code: str, record: Record, text: str) -> None:
         told.append(f"{record.stream} version {record.version}: {text}")
 
-    state = EMPTY
+    state = before.state
     decks = Decks()
     broken = False  # then nobody knows whether the round is over
     try:
-        for record in _chained(of_table, told):
+        for record in _chained(of_table, told, before.table):
             event = decode_event(record.body)
             decks.follow(record, state, event)
             state = evolve(state, event)
@@ -53,7 +85,7 @@ def look_up(table: str, round: int, of_table: Iterable[Record], of_fair: Iterabl
     if state.version == 0 and not told:
         raise Refusal("unknown_table_name", f"no table {table!r} in the log")
     fair = FairReplay(table, report)
-    for record in _chained(of_fair, told):
+    for record in _chained(of_fair, told, before.fair):
         fair.feed(record)
     drawn, dealt_from = decks.get(round), fair.seed_of(round)
     if dealt_from is None:
@@ -81,9 +113,9 @@ def look_up(table: str, round: int, of_table: Iterable[Record], of_fair: Iterabl
     )
 
 
-def _chained(records: Iterable[Record], told: list[str]) -> Iterator[Record]:
+def _chained(records: Iterable[Record], told: list[str], before: StreamHead) -> Iterator[Record]:
     """Read a stream; report records that are not chained to the one before."""
-    version, previous = 0, GENESIS
+    version, previous = before.head
     for record in records:
         linked = record_hash(previous, record.stream, record.version, record.position, record)
         if record.version != version + 1 or record.hash != linked:

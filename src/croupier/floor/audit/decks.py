@@ -7,7 +7,7 @@ from croupier.ledger.records import Record
 from croupier.table import events as e
 from croupier.table.state import State
 
-_USES_DECK = frozenset((e.Shuffled, e.BetsClosed, e.PlayerSat, e.BetPlaced, e.RoundEnded, e.Dealt))
+USES_DECK = frozenset((e.Shuffled, e.BetsClosed, e.PlayerSat, e.BetPlaced, e.RoundEnded, e.Dealt))
 
 
 class Drawn(msgspec.Struct):
@@ -31,7 +31,7 @@ class Decks(dict[int, Drawn]):
 
     def follow(self, record: Record, before: State, event: e.AnyEvent) -> None:
         """The next event, with the state before it."""
-        if type(event) not in _USES_DECK or not before.electronic:
+        if type(event) not in USES_DECK or not before.electronic:
             return
         if isinstance(event, e.Shuffled):
             drawn = self.setdefault(before.round + 1, Drawn())

@@ -53,8 +53,11 @@ Report = Callable[[str, Record, str], None]
 
 def compare_moves(report: Report, posted: Posted, wanted: Sequence[Move]) -> None:
     """Compare a record's postings with those its event requires."""
+    found_moves = list(posted.moves)
+    if found_moves == wanted:
+        return
     due = [move for move in wanted if move[1]]
-    if list(posted.moves) == due:
+    if found_moves == due:
         return
     for number, (found, asked) in enumerate(zip(posted.moves, due, strict=False), start=1):
         if found != asked:

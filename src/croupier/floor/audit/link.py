@@ -1,8 +1,6 @@
 """Replay a link's stream: every event follows from a table's or is an operator's entry.
 
-A table's record stands before the link's that it caused. Older versions wrote a commit stream by stream, so
-there the link's may come first. Both carry the time of their commit; hence links are followed when the
-records of a time are complete.
+A table's record stands before the link's that it caused, in the same commit.
 """
 
 from collections import deque
@@ -102,7 +100,7 @@ class LinkReplay:
     ) -> Cause | None:
         """Take the table event that caused this one."""
         first: tuple[Causing, deque[j.AnyLinkEvent]] | None = None
-        for table in self._candidates(event, tables):
+        for table in self._candidates(record, event, tables):
             cause = table.causes[0]
             caused = self._follow(table.name, cause)
             if caused and caused[0] == event:
@@ -117,8 +115,16 @@ class LinkReplay:
             self._report("link_differs", record, f"{kind_of(event)}: no table's event caused it")
         return None
 
-    def _candidates(self, event: j.AnyLinkEvent, tables: Mapping[str, Causing]) -> list[Causing]:
-        waiting = [each for each in tables.values() if each.causes and each.causes[0].link == self.name]
+    def _candidates(
+        self, record: Record, event: j.AnyLinkEvent, tables: Mapping[str, Causing]
+    ) -> list[Causing]:
+        waiting = [
+            each
+            for each in tables.values()
+            if each.causes
+            and each.causes[0].link == self.name
+            and each.causes[0].record.position < record.position
+        ]
         name = self._table(event)
         if name:
             return [each for each in waiting if each.name == name]

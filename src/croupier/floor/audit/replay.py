@@ -10,7 +10,7 @@ from croupier.floor.audit.prints import PrintsReplay
 from croupier.floor.audit.seeds import FairReplay
 from croupier.floor.audit.settings import SettingsReplay
 from croupier.floor.audit.table import TableReplay
-from croupier.floor.host.snapshots import decode_snapshot
+from croupier.floor.host.snapshots import decode_snapshot, encode_snapshot
 from croupier.floor.registry.events import LimitsApproved, TableChanged, TableListed, decode_registry_event
 from croupier.floor.registry.house_events import STREAM as HOUSE
 from croupier.floor.registry.settings import STREAM as SETTINGS
@@ -22,8 +22,9 @@ from croupier.ledger.verification.sources import Saved
 from croupier.table.dual_control import check_act
 from croupier.table.state import State
 
-_MOVES_MONEY = ("table", "link", "cashier", "inventory")
-"""The kinds of streams whose records have postings, each checked against its event."""
+_TABLE = "table:"
+_MOVES_MONEY = ("link", "cashier", "inventory")
+"""The kinds of streams beside tables whose records have postings, each checked against its event."""
 
 _LISTS: tuple[str, ...] = tuple(str(kind.__struct_config__.tag) for kind in (TableListed, TableChanged))
 """The kinds of records that attach a table to a link."""
@@ -74,14 +75,21 @@ class Replay:
         self.records += 1
         if moves:
             self.linked.moved(record, moves)
-        kind, _, name = record.stream.partition(":")
-        if kind == "table":
-            table = self.table(name)
+        if record.stream[:6] == _TABLE:
+            table = self.tables.get(record.stream[6:]) or self.table(record.stream[6:])
             table.feed(posted)
-            self._tables_fed[name] = None
-            if record.stream in self._saved:
+            self._tables_fed[table.name] = None
+            saved = self._saved.get(record.stream)
+            if saved is not None and saved.version == record.version:
                 self.compare(record, None if table.broken else table.state)
-        elif kind == "link":
+        else:
+            self._other(posted)
+
+    def _other(self, posted: Posted) -> None:
+        """The next record of a stream that is no table's."""
+        record, moves = posted
+        kind, _, name = record.stream.partition(":")
+        if kind == "link":
             self.linked.feed(posted)
         elif kind == "fair":
             self.seeds(name).feed(record)
@@ -154,6 +162,8 @@ class Replay:
         if saved is None or state is None or saved.version != record.version:
             return
         del self._saved[record.stream]
+        if saved.body == encode_snapshot(state):
+            return
         try:
             loaded = decode_snapshot(saved.body, type(state))
         except ValueError:

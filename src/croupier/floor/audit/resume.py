@@ -149,8 +149,13 @@ def read_state(stored: bytes, public: bytes, where: str) -> VerifiedState:
         raise _unusable(where, "it cannot be read") from None
     if found.public != public or not signed(public, _message(found.body), found.signature):
         raise _unusable(where, "this house has not signed it")
+    return decode_state(found.body, where)
+
+
+def decode_state(body: bytes, where: str) -> VerifiedState:
+    """A captured state, if this version made it and it fits its checkpoint."""
     try:
-        state = msgspec.msgpack.decode(found.body, type=VerifiedState)
+        state = msgspec.msgpack.decode(body, type=VerifiedState)
     except (msgspec.MsgspecError, ValueError):
         raise _unusable(where, "another version of Croupier made it") from None
     if state.form != _form():

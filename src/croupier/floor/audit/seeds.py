@@ -1,8 +1,7 @@
 """Replay a table's seeds: compare each revealed seed with its commitment and the cards dealt.
 
 When it was written counts as well: a commitment stands before the first bet, an entropy before no more bets,
-a reveal after the end of the round. Older versions wrote a commit stream by stream, whatever came first in
-it; all records of a commit carry one time, so order is judged only between records of different times.
+a reveal after the end of the round.
 """
 
 import msgspec
@@ -176,20 +175,15 @@ def shown_findings(seed: Seed, drawn: Drawn | None) -> list[str]:
 def out_of_order(seed: Seed, drawn: Drawn) -> list[str]:
     """Findings about order: too early, too late, or by someone not at the table."""
     found = []
-    if drawn.bet is not None and _later(seed.committed, drawn.bet):
+    if drawn.bet is not None and seed.committed.position > drawn.bet.position:
         found.append("committed to after the first bet")
     for record, event in seed.added:
         if event.player not in drawn.seated or event.by != event.player:
             found.append(f"an entropy of {event.player!r}, who was not at the table")
-        if drawn.closed is not None and _later(record, drawn.closed):
+        if drawn.closed is not None and record.position > drawn.closed.position:
             found.append(f"the entropy {event.entropy!r} was added after no more bets")
     if seed.revealed is not None and drawn.closed is not None:
         record, _ = seed.revealed
-        if drawn.ended is None or _later(drawn.ended, record):
+        if drawn.ended is None or drawn.ended.position > record.position:
             found.append("revealed before the round was over")
     return found
-
-
-def _later(record: Record, than: Record) -> bool:
-    """Whether a record was written after another, in another commit."""
-    return record.position > than.position and record.at != than.at

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from croupier.errors import Refusal
 from croupier.floor.audit.audit import Verdict, audit
-from croupier.floor.audit.deal import DealVerdict, look_up
+from croupier.floor.audit.deal import DealVerdict, before, look_up
 from croupier.floor.evidence.picture import picture
 from croupier.floor.evidence.steps import LoggedStep, logged_steps
 from croupier.floor.print.page import moment
@@ -92,7 +92,8 @@ def gather(ledger: Ledger, table: str, round_: int, now: int, public: bytes | No
 
 def _deal(ledger: Ledger, table: str, round_: int) -> DealVerdict | None:
     try:
-        return look_up(table, round_, ledger.read(f"table:{table}"), ledger.read(f"fair:{table}"))
+        records, seeds = ledger.read(f"table:{table}"), ledger.read(f"fair:{table}")
+        return look_up(table, round_, records, seeds, before(ledger, table))
     except Refusal:  # a live table: people shuffled
         return None
 

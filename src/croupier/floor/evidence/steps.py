@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from croupier.errors import Refusal
+from croupier.floor.host.stream_starts import beginning, refuse_pruned
 from croupier.ledger.records import Record
 from croupier.ledger.store import Ledger
 from croupier.table.events import AnyEvent, decode_event
 from croupier.table.evolve import evolve
-from croupier.table.state import EMPTY, State
+from croupier.table.state import State
 
 
 class LoggedStep(NamedTuple):
@@ -26,8 +27,9 @@ class LoggedStep(NamedTuple):
 
 def logged_steps(ledger: Ledger, table: str, round_: int | None = None) -> Iterator[LoggedStep]:
     """The events of a table, or of one round with the later rulings on it."""
-    state = EMPTY
-    for record in ledger.read(f"table:{table}"):
+    state = beginning(ledger, table)
+    refuse_pruned(ledger, table, round_ or 0)
+    for record in ledger.read(f"table:{table}", after=state.version):
         try:
             event = decode_event(record.body)
             after = evolve(state, event)

@@ -6,6 +6,7 @@ table's `chips` account. What a link moves beyond that (seeds, top-ups, correcti
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from croupier.jackpot.link import Link
 from croupier.table.postings import Posting
@@ -13,8 +14,9 @@ from croupier.table.postings import Posting
 HOUSE = "house"
 
 
-def account(name: str, table: str, link: str, *, live: bool) -> str:
-    """The ledger's account for an account of a table's postings."""
+@lru_cache(maxsize=10_000)
+def account(name: str, table: str, link: str, live: bool) -> str:
+    """The ledger's account for an account of a table's postings; there are few, so they are kept."""
     kind, _, rest = name.partition(":")
     if kind == "player":
         return f"chips:{table}" if live else name
@@ -34,7 +36,7 @@ def table_postings(
     postings: Iterable[Posting], table: str, link: str, *, live: bool
 ) -> list[tuple[str, int]]:
     """A table's postings on the ledger's accounts."""
-    return [(account(each.account, table, link, live=live), each.amount) for each in postings]
+    return [(account(each.account, table, link, live), each.amount) for each in postings]
 
 
 def house_postings(

@@ -8,8 +8,6 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-import msgspec
-
 from croupier.errors import Refusal
 from croupier.floor.host.accounts import house_postings, table_postings
 from croupier.floor.host.hosted_table import Hosted, Secret, stored
@@ -332,8 +330,3 @@ def fold_link(bodies: Iterable[AnyLinkEvent], link: Link | None = None) -> Link 
     for event in bodies:
         link = evolve_link(link, event)
     return link
-
-
-def encode(event: msgspec.Struct) -> bytes:
-    """Any event as JSON."""
-    return msgspec.json.encode(event)

@@ -14,7 +14,7 @@ from croupier.floor.fairness.commit_reveal import (
     decode_fair_event,
 )
 from croupier.floor.fairness.shuffle import unseal
-from croupier.floor.host.snapshots import last_snapshot
+from croupier.floor.host.stream_starts import last_state
 from croupier.ledger.keys import Keys
 from croupier.ledger.store import Ledger
 from croupier.table.events import AnyEvent, decode_event, encode_event
@@ -114,8 +114,7 @@ def stored(event: AnyEvent) -> bytes:
 def load(ledger: Ledger, keys: Keys, name: str, settings: Settings) -> Hosted:
     """Load a table from its last snapshot and the events since, with the deck of an unfinished round."""
     stream = f"table:{name}"
-    saved_at, saved = last_snapshot(ledger, stream, State)
-    state = saved or State()
+    saved_at, state = last_state(ledger, name)
     for record in ledger.read(stream, after=saved_at):
         state = evolve(state, decode_event(record.body))
     secret = last_secret(ledger, keys, name)

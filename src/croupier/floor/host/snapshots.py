@@ -27,8 +27,13 @@ class _Saved(msgspec.Struct, frozen=True):
 
 def save_snapshot(tx: Transaction, stream: str, version: int, state: msgspec.Struct) -> None:
     """Save a state in the transaction of its batch."""
+    tx.save_snapshot(stream, version, encode_snapshot(state))
+
+
+def encode_snapshot(state: msgspec.Struct) -> bytes:
+    """A state and its form, as stored."""
     saved = _Saved(form_of(type(state)), msgspec.Raw(msgspec.json.encode(state)))
-    tx.save_snapshot(stream, version, msgspec.json.encode(saved))
+    return msgspec.json.encode(saved)
 
 
 def last_snapshot(ledger: Ledger, stream: str, kind: type[T]) -> tuple[int, T | None]:

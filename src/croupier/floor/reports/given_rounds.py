@@ -18,6 +18,7 @@ from croupier.settlement.round import Round, Settlement
 from croupier.settlement.settle import settle
 from croupier.submission.choices import house_rules
 from croupier.submission.house import HouseRules
+from croupier.table.state import EMPTY, State
 
 
 @dataclass
@@ -41,12 +42,14 @@ class GivenRounds(NamedTuple):
     threshold: int | None = None
 
 
-def rounds_of_log(records: Iterable[Record]) -> GivenRounds:
+def rounds_of_log(
+    records: Iterable[Record], begin: Callable[[str], State] = lambda name: EMPTY
+) -> GivenRounds:
     """Every settled round of a log, read once in its order and kept in a file as it stands at the end."""
     from croupier.floor.registry.settings import STREAM, HouseSettings, decode_settings_event
 
     kept, count, settings = StoredLog(), 0, HouseSettings()
-    reader = RoundReader(kept.of)
+    reader = RoundReader(kept.of, begin)
     for record in records:
         if record.stream == STREAM:
             settings = decode_settings_event(record.body).after

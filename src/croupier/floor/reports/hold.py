@@ -14,7 +14,7 @@ Rounds without amounts count by their progressive only, and are counted separate
 Each shift of a live table with both counts is also listed by its chips (`hold_by_chips`). A table that dealt
 several games in the period has a line for each; its shifts are with the last.
 
-The band holds the win 99 % of the time (`hold_band`): from the exact laws of the bets, as far as the bets of
+The band holds the win 99% of the time (`hold_band`): from the exact laws of the bets, as far as the bets of
 a round go together. Investigate a table outside its band.
 """
 
@@ -75,7 +75,7 @@ class Hold(msgspec.Struct, frozen=True, kw_only=True):
     luck: float | None = None
     """The rest of the win."""
     band: tuple[float, float] | None = None
-    """The band that holds 99 % of wins, by the exact odds and, where they are reviewed, the decisions."""
+    """The band that holds 99% of wins, by the exact odds and, where they are reviewed, the decisions."""
     within: bool | None = None
     """Whether the win, and so the luck in it, is within the band."""
     bets: tuple[BetHold, ...] = ()
@@ -135,7 +135,7 @@ def hold(
                 game = games.of(played.house)
                 mine = by_table.setdefault(table, {})
                 for tally in (
-                    mine.setdefault(f"{game.label} {game.id}", Tally()),
+                    mine.setdefault(f"{game.title} {game.id}", Tally()),
                     by_dealer.setdefault(played.dealer, Tally()),
                 ):
                     tally.add(played, priced, faced)

@@ -1,8 +1,8 @@
-"""Drop, win and hold by gaming day, by month and for the year to date, with a 95 % interval.
+"""Drop, win and hold by gaming day, by month and for the year to date, with a 95% interval.
 
 The drop and the win by chips are those of the live tables' shifts that were closed in the period. The
 theoretical win is by the real play: optimal play, and the mistakes that the players' habits let expect
-(`croupier.odds.review.habits`). The interval holds the win 95 % of the time by the exact laws of the bets.
+(`croupier.odds.review.habits`). The interval holds the win 95% of the time by the exact laws of the bets.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -47,7 +47,7 @@ class PeriodHold(msgspec.Struct, frozen=True, kw_only=True):
     theoretical: float | None
     """By the real play; by optimal play alone while a round is not reviewed."""
     interval: tuple[float, float] | None
-    """Where the win lies 95 % of the time."""
+    """Where the win lies 95% of the time."""
     hold_interval: tuple[float, float] | None
     """The same as a share of the stakes."""
     within: bool | None
@@ -93,7 +93,7 @@ def hold_by_period(
                 continue
             priced = prices.of(played.house) if played.amounts else None
             game = games.of(played.house)
-            named = f"{game.label} {game.id}"
+            named = f"{game.title} {game.id}"
             dealt.setdefault(table, set()).add(named)
             for tally in of(table, played.at, named):
                 tally.add(played, priced, known.round(table, played.number))

@@ -7,6 +7,7 @@ taken-back award counts as not paid.
 from collections.abc import Iterator
 
 from croupier.floor.desks.rulings import decided_later
+from croupier.floor.host.stream_starts import beginning
 from croupier.jackpot.meters import UNIT
 from croupier.ledger.records import Record
 from croupier.ledger.store import Ledger
@@ -140,8 +141,9 @@ def _settled(house: HouseRules, record: Round) -> dict[int, dict[str, Result]]:
 def rounds_of(ledger: Ledger, table: str) -> Iterator[Played]:
     """The settled rounds of a table, the first first."""
     later = decided_later(ledger, table)
-    house: HouseRules | None = None
-    amounts = True
+    begin = beginning(ledger, table)
+    house = None if begin.rules is None else begin.rules.house
+    amounts = begin.amounts
     running: Played | None = None
     for record in _records(ledger, f"table:{table}"):
         if record.kind not in _KINDS:

@@ -130,7 +130,7 @@ class _Bands:
         spread.add(self._odds[id(house)][1], {seat: each.stakes for seat, each in seats.items()})
 
     def band(self, group: str, name: str) -> tuple[float, float]:
-        """How far luck is below and above 0, 99 % of the time, in cents."""
+        """How far luck is below and above 0, 99% of the time, in cents."""
         return self._spreads[group, name].band()
 
 

@@ -18,7 +18,7 @@ from croupier.settlement.round import Result, Round
 from croupier.settlement.settle import settle_at
 from croupier.submission.house import HouseRules
 from croupier.table import events as e
-from croupier.table.state import ELECTRONIC
+from croupier.table.state import ELECTRONIC, EMPTY, State
 
 if TYPE_CHECKING:
     from croupier.ledger.store import Ledger
@@ -167,15 +167,25 @@ def _settled(house: HouseRules, record: Round) -> dict[int, dict[str, Result]]:
 
 
 class RoundReader:
-    """Reads the records of a log in their order; keeps rounds in memory, or in `rounds` of a table."""
+    """Reads the records of a log in their order; keeps rounds in memory, or in `rounds` of a table.
 
-    def __init__(self, rounds: Callable[[str], Rounds] | None = None) -> None:
+    `begin` is each table before the first record of it, where that is not its opening.
+    """
+
+    def __init__(
+        self,
+        rounds: Callable[[str], Rounds] | None = None,
+        begin: Callable[[str], State] = lambda name: EMPTY,
+    ) -> None:
         self._tables: dict[str, TableRounds] = {}
         self._rounds = rounds
+        self._begin = begin
 
     def _table(self, name: str) -> TableRounds:
         if name not in self._tables:
-            self._tables[name] = TableRounds(name, rounds=self._rounds(name) if self._rounds else None)
+            begin, rounds = self._begin(name), self._rounds(name) if self._rounds else None
+            house = None if begin.rules is None else begin.rules.house
+            self._tables[name] = TableRounds(name, begin.mode, house, rounds)
         return self._tables[name]
 
     def take(self, record: Record) -> LoggedRound | None:
@@ -219,9 +229,11 @@ def round_at(ledger: "Ledger", table: TableRounds, after: int, settled: int) -> 
     return found
 
 
-def recorded_rounds(records: Iterable[Record]) -> list[LoggedRound]:
+def recorded_rounds(
+    records: Iterable[Record], begin: Callable[[str], State] = lambda name: EMPTY
+) -> list[LoggedRound]:
     """All settled rounds, in the order of the log, as they stand at its end."""
-    reader = RoundReader()
+    reader = RoundReader(begin=begin)
     return [settled for record in records if (settled := reader.take(record)) is not None]
 
 

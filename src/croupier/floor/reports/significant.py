@@ -340,10 +340,10 @@ def _settings(event: house_settings.HouseSettingsChanged) -> str:
         parts.append(f"gaming day from {' to '.join(starts)}")
     if before.confirm_voids != after.confirm_voids:
         parts.append(f"voids {'wait for a floorperson' if after.confirm_voids else 'stand as reported'}")
+    if before.every_discard != after.every_discard:
+        parts.append(f"discards of {'every hand' if after.every_discard else 'hands with a bonus wager'}")
     if before.watch != after.watch:
-        parts.append(
-            f"alert of the watch at 10^{after.watch} to 1" if after.watch else "no alert of the watch"
-        )
+        parts.append(f"watch alert at 10^{after.watch} to 1" if after.watch else "no watch alert")
     return ", ".join(parts)
 
 

@@ -160,18 +160,21 @@ class Verifier:
         if record.position != self.position + 1 or record.stream == KEYS:
             return False
         touched: dict[str, int] = {}
-        for line in lines:
-            held = touched[line.account] if line.account in touched else self._balances.get(line.account, 0)
-            touched[line.account] = held + line.amount
-        for account, held in touched.items():
-            if held < 0 and account.startswith(PLAYER):
-                return False
+        if lines:
+            balances = self._balances
+            for _, account, amount, _ in lines:
+                held = touched[account] if account in touched else balances.get(account, 0)
+                touched[account] = held + amount
+            for account, held in touched.items():
+                if held < 0 and account.startswith(PLAYER):
+                    return False
         chain = self._chains.get(record.stream)
         if chain is None:
             chain = Chain()
         if not chain.follow(record, lines):
             return False
-        self._balances.update(touched)
+        if touched:
+            self._balances.update(touched)
         self._chains[record.stream] = chain
         self.position = record.position
         return True

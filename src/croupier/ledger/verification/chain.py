@@ -15,22 +15,44 @@ class Chain:
     def advance(self, head: StreamHead) -> None:
         """Continue after a head that was verified."""
         self.version, self.hash, self.posted = head
-        self.links: set[bytes] = {self.hash}  # the possible hashes before the next record; none: not known
-        self.posted_links: set[bytes] = {self.posted}
+        self._links: set[bytes] | None = None
+        self._posted_links: set[bytes] | None = None
+
+    @property
+    def links(self) -> set[bytes]:
+        """The possible hashes before the next record; none: not known."""
+        return {self.hash} if self._links is None else self._links
+
+    @links.setter
+    def links(self, links: set[bytes]) -> None:
+        self._links = links
+
+    @property
+    def posted_links(self) -> set[bytes]:
+        """The same of the postings."""
+        return {self.posted} if self._posted_links is None else self._posted_links
+
+    @posted_links.setter
+    def posted_links(self, links: set[bytes]) -> None:
+        self._posted_links = links
 
     def follow(self, record: Record, lines: list[Line]) -> bool:
         """Whether this is the stream's next record, with its postings; if it is not, nothing is changed."""
-        if record.version != self.version + 1 or len(self.links) != 1 or len(self.posted_links) != 1:
+        if record.version != self.version + 1:
             return False
+        if self._links is not None or self._posted_links is not None:  # after damage
+            if len(self.links) != 1 or len(self.posted_links) != 1:
+                return False
+            (self.hash,), (self.posted,) = self.links, self.posted_links
         if record.hash != chained(self.hash, record):
             return False
         if lines:
             posted = chained_lines(self.posted, record.hash, lines)
             if posted is None:
                 return False
-            self.posted, self.posted_links = posted, {posted}
+            self.posted = posted
         self.version, self.hash = record.version, record.hash
-        self.links = {record.hash}
+        self._links = self._posted_links = None
         return True
 
     def leaf(self, stream: str) -> bytes:
@@ -57,11 +79,11 @@ def chained_lines(previous: bytes, record: bytes, lines: list[Line]) -> bytes | 
     """The hash of the last of a record's postings; none if they are not the next ones, or not balanced."""
     owner, total = record.hex(), 0
     try:
-        for number, line in enumerate(lines, 1):
-            if line.line != number or line.hash != line_hash(previous, owner, *line[:3]):
+        for number, (line, account, amount, found) in enumerate(lines, 1):
+            if line != number or found != line_hash(previous, owner, line, account, amount):
                 return None
-            previous = line.hash
-            total += line.amount
+            previous = found
+            total += amount
     except (UnicodeError, TypeError):
         return None
     return None if total else previous

@@ -222,7 +222,9 @@ def finish_rotation(ledger: Ledger) -> str:
 
 
 def _authenticate_again(ledger: Ledger, new: Keys) -> None:
-    """Give the snapshots that the house saved the code of its new key."""
+    """Give the snapshots that the house saved the code of its new key, and its boundary the signature."""
+    from croupier.ledger.verification.boundary import sign_again  # it has a checkpoint
+
     with ledger.database.writing() as connection:
         for stream, version, body, digest in connection.execute(select(snapshots)).all():
             code = snapshot_code(ledger.keys, stream, version, body)
@@ -230,6 +232,7 @@ def _authenticate_again(ledger: Ledger, new: Keys) -> None:
                 here = (snapshots.c.stream == stream) & (snapshots.c.version == version)
                 values = {"digest": snapshot_code(new, stream, version, body)}
                 connection.execute(update(snapshots).where(here).values(**values))
+        sign_again(connection, ledger.keys.public, new)
         connection.commit()
 
 

@@ -22,6 +22,7 @@ from croupier.ledger.keys import Keys, signed
 from croupier.ledger.records import Line, Record, unhex
 from croupier.ledger.store import Ledger
 from croupier.ledger.verification.audit import verify
+from croupier.ledger.verification.boundary import boundary_of
 from croupier.ledger.verification.checkpoints import Checkpoint
 from croupier.ledger.verification.findings import Finding
 from croupier.ledger.verification.rotation import SigningKeyRotated
@@ -118,6 +119,13 @@ _decoder = msgspec.json.Decoder(AnyLine)
 def export(ledger: Ledger, out: BinaryIO) -> int:
     """Write the current log and return the number of lines. A damaged log is refused: the house does not sign
     records that it has not written."""
+    with ledger.database.reading() as connection:
+        if boundary_of(connection, ledger.keys.public) is not None:
+            raise Refusal(
+                "records_pruned",
+                "earlier records are in the archives and not in the database; allowed: `croupier audit "
+                "archive`, which continues the archives",
+            )
     writing = Writing(DatabaseSource(ledger, beside=False), ledger.keys, out)
     for finding in verify(writing, ledger.keys.public):
         raise Refusal("ledger_damaged", f"{finding}; audit verify shows all of it")
@@ -173,6 +181,8 @@ class ExportFile:
         """The key that its header names, once that was read."""
         self.recognized: bool = False
         """Whether any line that was read is one of an export."""
+        self.damage: Finding | None = None
+        """The first problem that `records` met."""
 
     def items(self) -> Iterator[Item]:
         digest = sha256()
@@ -218,10 +228,17 @@ class ExportFile:
         return None
 
     def records(self) -> Iterator[Record]:
-        """Only the records, for a replay; unreadable ones are left out."""
+        """Only the records, for a replay; unreadable ones are left out (`damage`).
+
+        A file without a line of an export is a `Refusal` (`ledger_damaged`).
+        """
         for item in self.items():
             if isinstance(item.what, Logged):
                 yield item.what.record
+            elif isinstance(item.what, Finding) and self.damage is None:
+                self.damage = item.what
+        if not self.recognized:
+            raise Refusal("ledger_damaged", f"{self.path}: not a Croupier export")
 
 
 @contextmanager

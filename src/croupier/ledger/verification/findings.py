@@ -22,6 +22,9 @@ FINDINGS: dict[str, str] = {
     "foreign_key": "signed with a key that is not the house's",
     "rotation_forged": "a new signing key that the old one has not signed",
     "witness_differs": "a history that does not match a checkpoint held by a witness or by the house itself",
+    # a pruned log
+    "boundary_forged": "the boundary of a pruned log that the house has not signed",
+    "boundary_differs": "records or states kept from before the boundary that do not lead to it",
     # state beside the log, and the file
     "head_differs": "the recorded end of a stream or of the log is wrong",
     "answer_altered": "the stored answer to an idempotency key was altered",

@@ -5,7 +5,7 @@ An unreadable item becomes a finding, and reading continues after it.
 
 import hmac
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import UnionType
 from typing import Any, NamedTuple, Protocol
@@ -24,8 +24,13 @@ from croupier.ledger.verification.checkpoints import Checkpoint, checkpoint_of
 from croupier.ledger.verification.findings import Finding
 from croupier.ledger.verification.rotation import SigningKeyRotated
 
-PAGE = 1000
+PAGE = 4000
+"""Records that are read at once."""
 LEAST, MOST = -(2**63), 2**63 - 1
+
+
+_new: Any = tuple.__new__
+"""Makes a named tuple of its fields in half the time."""
 
 
 class Start(NamedTuple):
@@ -131,17 +136,26 @@ class DatabaseSource:
 
     has_streams = True
 
-    def __init__(self, ledger: Ledger, *, beside: bool = True, after: int = 0) -> None:
+    def __init__(
+        self,
+        ledger: Ledger,
+        *,
+        beside: bool = True,
+        after: int = 0,
+        kept: "Callable[[Reading], Iterator[Item]] | None" = None,
+    ) -> None:
         self.ledger = ledger
         self.after = after
-        """The position before the first record to be read. After 0, all that grows with the log is read too:
-        the pages of a SQLite file and the answers."""
+        """The position before the first record to be read."""
+        self._kept = kept  # of a pruned log that is read from its boundary on: what comes before it
         self._beside = beside  # guards, answers and snapshots as well, which are no part of the log
+        self._whole = not after or kept is not None
+        """All that grows with the log is read too: the pages of a SQLite file and the answers."""
 
     def items(self) -> Iterator[Item]:
         with self._snapshot() as connection:
             reading = Reading(connection, sqlite=self.ledger.database.sqlite)
-            if not self.after:
+            if self._whole:
                 yield from reading.integrity()
             if self._beside:
                 yield from reading.guards()
@@ -149,6 +163,8 @@ class DatabaseSource:
             yield Item(Start(self.ledger.keys.public, position if position is not None else -1))
             if self._beside:
                 yield from reading.snapshots(self.ledger.keys)
+            if self._kept is not None:
+                yield from self._kept(reading)
             yield from self.log(reading, position or 0)
             for row in reading.rows(
                 "SELECT stream, version, hash, posted FROM streams ORDER BY stream", _STREAM
@@ -156,7 +172,7 @@ class DatabaseSource:
                 yield Item(row if isinstance(row, Finding) else Stream(row[0], StreamHead(*row[1:])))
             for row in reading.rows("SELECT account, balance FROM accounts ORDER BY account", _ACCOUNT):
                 yield Item(row if isinstance(row, Finding) else Account(*row))
-            if self._beside and not self.after:
+            if self._beside and self._whole:
                 yield from reading.answers()
 
     def log(self, reading: "Reading", position: int) -> Iterator[Item]:
@@ -312,7 +328,7 @@ class Reading:
             for record in records:
                 while checkpoints and checkpoints[0].position < record.position:
                     yield Item(checkpoints.pop(0))
-                yield Item(Logged(record, lines.pop(record.position, [])))
+                yield _new(Item, (_new(Logged, (record, lines.pop(record.position, []))), 0))
             for position, orphans in sorted(lines.items()):
                 yield from (Item(Orphan(position, line)) for line in orphans)
             yield from (Item(finding) for finding in self.found)
@@ -331,9 +347,9 @@ class Reading:
             if isinstance(row, Finding):
                 self.found.append(row)
             elif row[0] in lines:
-                lines[row[0]].append(Line._make(row[1:]))
+                lines[row[0]].append(_new(Line, row[1:]))
             else:
-                lines[row[0]] = [Line._make(row[1:])]
+                lines[row[0]] = [_new(Line, row[1:])]
         return lines
 
     def checkpoints(self) -> list[Checkpoint]:

@@ -12,6 +12,7 @@ from typing import NamedTuple, Protocol
 
 from sqlalchemy import Connection
 
+from croupier.floor.archives.pruned import Kept, begun
 from croupier.floor.audit.audit import Progress, Save, Verdict, audit, few_collections
 from croupier.floor.audit.findings import Move, Posted
 from croupier.floor.audit.links import LinksReplay
@@ -99,9 +100,15 @@ class SharedSource(DatabaseSource):
     """The log of a database, verified by several shares; it yields what they have verified."""
 
     def __init__(
-        self, ledger: Ledger, start: Start, shares: int, begin: VerifiedState | None, save: Save | None
+        self,
+        ledger: Ledger,
+        start: Start,
+        shares: int,
+        begin: VerifiedState | None,
+        save: Save | None,
+        kept: Kept | None = None,
     ) -> None:
-        super().__init__(ledger, after=0 if begin is None else begin.checkpoint.position)
+        super().__init__(ledger, after=0 if begin is None else begin.checkpoint.position, kept=kept)
         self.counted = Replayed()
         self.checkpoints = 0
         self._start = start
@@ -372,13 +379,14 @@ def audit_on_cores(
     save: Save | None = None,
 ) -> Verdict:
     """Verify and replay a database, as `audit` does, on several cores where that is worthwhile."""
-    after = 0 if begin is None else begin.checkpoint.position
-    if cores.cores > 1 and ledger.position() - after >= WORTHWHILE:
-        source = SharedSource(ledger, cores.start(ledger), cores.cores, begin, save)
+    log = begun(ledger, public, begin)
+    begin, after = log.begin, log.source.after
+    if not log.forged and cores.cores > 1 and ledger.position() - after >= WORTHWHILE:
+        source = SharedSource(ledger, cores.start(ledger), cores.cores, begin, save, log.kept)
         verdict = audit_shared(source, cores.watch(source), public, progress, most_unsigned)
         if verdict is not None:
             return verdict
-    watched = cores.watch(DatabaseSource(ledger, after=after))
+    watched = cores.watch(log.source)
     return audit(watched, public, progress, most_unsigned=most_unsigned, begin=begin, save=save)
 
 

@@ -198,26 +198,26 @@ GROUPINGS: dict[str, Grouping] = {
     "tables": Grouping(
         "Tables",
         (Column("Table"), Column("Game"), Column("Game id")),
-        lambda dealt: (dealt.table, dealt.game.label, dealt.game.id),
-        lambda table, shift, game: (table, game.label, game.id),
+        lambda dealt: (dealt.table, dealt.game.title, dealt.game.id),
+        lambda table, shift, game: (table, game.title, game.id),
     ),
     "games": Grouping(
         "Games",
         (Column("Game"), Column("Pay tables"), Column("Game id")),
-        lambda dealt: (dealt.game.label, dealt.game.pay_tables, dealt.game.id),
-        lambda table, shift, game: (game.label, game.pay_tables, game.id),
+        lambda dealt: (dealt.game.title, dealt.game.pay_tables, dealt.game.id),
+        lambda table, shift, game: (game.title, game.pay_tables, game.id),
     ),
     "dealers": Grouping(
         "Dealers",
         (Column("Dealer", "person"), Column("Game"), Column("Game id")),
-        lambda dealt: (dealt.played.dealer, dealt.game.label, dealt.game.id),
+        lambda dealt: (dealt.played.dealer, dealt.game.title, dealt.game.id),
         lambda table, shift, game: None,
     ),
     "shifts": Grouping(
         "Shifts",
         (Column("Table"), Column("Shift"), Column("Game"), Column("Game id")),
-        lambda dealt: (dealt.table, _shift_words(dealt.shift), dealt.game.label, dealt.game.id),
-        lambda table, shift, game: (table, _shift_words(shift), game.label, game.id),
+        lambda dealt: (dealt.table, _shift_words(dealt.shift), dealt.game.title, dealt.game.id),
+        lambda table, shift, game: (table, _shift_words(shift), game.title, game.id),
     ),
 }
 

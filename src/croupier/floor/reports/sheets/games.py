@@ -24,11 +24,6 @@ class Game(NamedTuple):
     pay_tables: str
     """`flush bonus A, straight flush bonus B`."""
 
-    @property
-    def label(self) -> str:
-        """The game with its rule set."""
-        return f"{self.title} ({self.rules})" if self.rules else self.title
-
 
 def game_of(house: HouseRules) -> Game:
     """The game of a house. Posted limits, meters and contribution rates make no other game."""

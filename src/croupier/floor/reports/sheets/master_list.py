@@ -11,7 +11,7 @@ from croupier.floor.reports.sheets.sheet import Cell, Column, Sheet
 from croupier.games.vocabulary import wager_label
 from croupier.money import dollars
 from croupier.submission.house import TableRules
-from croupier.table.offers.bounds import wager_bounds
+from croupier.table.offers.bounds import Amount, wager_bounds
 from croupier.table.state import State
 
 _COLUMNS = (
@@ -62,7 +62,7 @@ def _row(registry: Registry, table: str, state: State | None) -> tuple[Cell, ...
         listing.mode,
         rules.positions,
         limit_words(rules),
-        rules.equipment.deal or "",
+        (rules.equipment.deal or "").replace("-", " "),
         listing.settings.link,
     )
 
@@ -76,11 +76,13 @@ def _state(state: State | None) -> str:
 def limit_words(rules: TableRules) -> str:
     """The posted limits: `Ante $10 to $500, Trips $5 to $100`."""
     return ", ".join(
-        f"{wager_label(rules.house.rules, bound.name)} {_between(bound.least, bound.most)}"
+        f"{wager_label(rules.house.rules, bound.name)} {_between(bound)}"
         for bound in wager_bounds(rules)
         if bound.name in rules.posted
     )
 
 
-def _between(least: int, most: int) -> str:
-    return dollars(least) if least == most else f"{dollars(least)} to {dollars(most)}"
+def _between(bound: Amount) -> str:
+    least, most = (bound.only[0], bound.only[-1]) if bound.only else (bound.least, bound.most)
+    word = "or" if len(bound.only) == 2 else "to"
+    return dollars(least) if least == most else f"{dollars(least)} {word} {dollars(most)}"

@@ -12,13 +12,13 @@ from croupier.games.vocabulary import wager_label
 from croupier.submission.house import HouseRules
 
 _COLUMNS = (
-    Column("Game"),
-    Column("Pay tables"),
-    Column("Game id"),
-    Column("Tables"),
+    Column("Game", group=True),
+    Column("Pay tables", group=True),
+    Column("Game id", group=True),
+    Column("Tables", group=True),
     Column("Bet"),
-    Column("First round", "time"),
-    Column("Last round", "time"),
+    Column("First round", "time", group=True),
+    Column("Last round", "time", group=True),
     Column("Hands", "count"),
     Column("Staked", "cents"),
     Column("Win", "cents"),
@@ -54,7 +54,7 @@ def game_performance(dealing: Dealing) -> Sheet:
             found.tally.add(played, priced, None)
     rows = [
         row
-        for game in sorted(games, key=lambda each: (each.label, games[each].first))
+        for game in sorted(games, key=lambda each: (each.title, games[each].first))
         for row in _rows(game, games[game])
     ]
     return Sheet(
@@ -70,7 +70,7 @@ def game_performance(dealing: Dealing) -> Sheet:
 
 def _rows(game: Game, dealt: _Dealt) -> list[tuple[Cell, ...]]:
     seen = dealt.tally.hold("")
-    about = (game.label, game.pay_tables, game.id, ", ".join(dealt.tables))
+    about = (game.title, game.pay_tables, game.id, ", ".join(dealt.tables))
     rows: list[tuple[Cell, ...]] = []
     for bet in seen.bets:
         theory = None if bet.theoretical is None or not bet.staked else bet.theoretical / bet.staked

@@ -1,4 +1,4 @@
-"""The hold by gaming day, month and year to date as a sheet, with its 95 % interval."""
+"""The hold by gaming day, month and year to date as a sheet, with its 95% interval."""
 
 from croupier.floor.registry.settings import day_at
 from croupier.floor.reports.hold_by_period import hold_by_period

@@ -59,7 +59,7 @@ def ratings(dealing: Dealing) -> Sheet:
         for dealt in dealing.rounds(table):
             if dealt.played.amounts:
                 for player, seats in _players(dealt.played):
-                    key = (player, dealt.game.label, dealt.game.id)
+                    key = (player, dealt.game.title, dealt.game.id)
                     mine = rated.setdefault(key, _Rated(dealt.played.at))
                     _add(mine, dealt, player, seats, dealing)
     rows = tuple((*key, *_cells(found)) for key, found in sorted(rated.items()))

@@ -26,6 +26,8 @@ class Column(msgspec.Struct, frozen=True):
 
     label: str
     kind: Kind = "text"
+    group: bool = False
+    """Shown once, above the rows that share it; a file repeats it in every row."""
 
 
 class Sheet(msgspec.Struct, frozen=True, kw_only=True):
@@ -122,6 +124,14 @@ def shown(cell: Cell, kind: Kind, zone: str, name_of: Callable[[str], str] = str
             return moment(int(cell), zone)
         case _:
             return f"{cell:,}"
+
+
+def group_words(sheet: Sheet, row: tuple[Cell, ...], name_of: Callable[[str], str] = str) -> str:
+    """What stands above the rows that share it: the first value, then the others with their labels."""
+    cells = [(column, row[place]) for place, column in enumerate(sheet.columns) if column.group]
+    words = [shown(cell, column.kind, sheet.zone, name_of) for column, cell in cells]
+    labels = ["", *(f"{column.label}: " for column, _ in cells[1:])]
+    return " \N{MIDDLE DOT} ".join(f"{label}{word}" for label, word in zip(labels, words, strict=False))
 
 
 # -------------------------------------------------------------------------------------------------- as CSV

@@ -14,6 +14,8 @@ import msgspec
 from sqlalchemy import select
 
 from croupier.errors import Refusal
+from croupier.floor.archives.archived_log import WithArchives, pruned_archives
+from croupier.floor.archives.pruned import state_of_boundary, stored_boundary
 from croupier.floor.audit.audit import Progress, Save, audit
 from croupier.floor.audit.resume import VerifiedState, read_state, sign_state, write_state
 from croupier.ledger.schema import checkpoints
@@ -22,7 +24,17 @@ from croupier.ledger.verification.checkpoints import Checkpoint, checkpoint_of
 from croupier.ledger.verification.export import ExportFile, Writing
 from croupier.ledger.verification.parquet import write_parquet
 from croupier.ledger.verification.rotation import rotations
-from croupier.ledger.verification.sources import Account, DatabaseSource, Item, Logged, Rotated, Start, Stream
+from croupier.ledger.verification.sources import (
+    Account,
+    DatabaseSource,
+    Item,
+    Logged,
+    Rotated,
+    Source,
+    Start,
+    Stream,
+)
+from croupier.table.state import EMPTY, State
 
 LINES, PARQUET, STATE = ".jsonl.gz", ".parquet", ".state"
 """The files of an archive: the lines, the same as Parquet, and the state at its end, for the next one."""
@@ -89,6 +101,13 @@ def state_of(file: ExportFile, trusted: bytes | None) -> VerifiedState | None:
     return None if stored is None else read_state(stored, file.public or trusted or b"", str(file.path))
 
 
+def tables_before(file: ExportFile, trusted: bytes | None) -> Callable[[str], State]:
+    """Each table before the first record of an archive; in an export, before its opening."""
+    state = state_of(file, trusted)
+    tables = {} if state is None else state.part.tables
+    return lambda name: tables[name].state if name in tables else EMPTY
+
+
 def archive(ledger: Ledger, directory: Path, before: int, progress: Progress) -> Archived | None:
     """Archive the rest of the log up to the last checkpoint before a time; none if that is nothing."""
     begin, stored = _begin(ledger, directory, progress)
@@ -129,14 +148,18 @@ def _begin(ledger: Ledger, directory: Path, progress: Progress) -> tuple[Verifie
     """
     files = sorted(directory.glob(f"records-*{STATE}"))
     if not files:
-        return None, b""
+        stored = stored_boundary(ledger, None)
+        if stored is None:
+            return None, b""
+        at_boundary = state_of_boundary(stored)
+        return at_boundary, sign_state(gzip.decompress(stored.state), ledger.keys)
     file, public = files[-1], ledger.keys.public
-    stored = file.read_bytes()
+    packed = file.read_bytes()
     try:
-        return read_state(stored, public, str(file)), stored
+        return read_state(packed, public, str(file)), packed
     except Refusal:
-        stored = sign_state(_state_at(ledger, file, progress), ledger.keys)
-        return read_state(stored, public, str(file)), stored
+        packed = sign_state(_state_at(ledger, file, progress), ledger.keys)
+        return read_state(packed, public, str(file)), packed
 
 
 def _state_at(ledger: Ledger, file: Path, progress: Progress) -> bytes:
@@ -149,7 +172,11 @@ def _state_at(ledger: Ledger, file: Path, progress: Progress) -> bytes:
     if row is None:
         raise Refusal("state_unusable", f"{file}: the log has no checkpoint at position {position}")
     save = Save(checkpoint_of(tuple(row)).number)
-    verdict = audit(DatabaseSource(ledger, beside=False), ledger.keys.public, progress, save=save)
+    source: Source = DatabaseSource(ledger, beside=False)
+    pruned = stored_boundary(ledger, None)
+    if pruned is not None:
+        source = WithArchives(ledger, pruned_archives(file.parent, pruned.boundary), pruned.boundary)
+    verdict = audit(source, ledger.keys.public, progress, save=save)
     if verdict.findings or save.state is None:
         found = verdict.findings[0] if verdict.findings else "its end was not reached"
         raise Refusal("ledger_damaged", f"{found}; audit verify shows all of it")
