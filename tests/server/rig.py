@@ -41,6 +41,7 @@ ROOMY = Settings(
     socket_frames=Rate(100_000, 10_000),
     socket_bytes=Rate(100_000_000, 10_000_000),
     address_frames=Rate(100_000, 10_000),
+    requests_at_once=1000,
 )
 STAFF = (
     "dealer",

@@ -271,6 +271,22 @@ def test_text_names_its_characters_and_nothing_is_kept(server: Running) -> None:
     assert signed.headers["cache-control"] == "no-store"
 
 
+def test_every_response_says_how_to_treat_it(server: Running) -> None:
+    client, tried = server.signed_in("auditor"), 0
+    for _, method, path in handlers(server):
+        if method == "GET":
+            answer = client.get(path, follow_redirects=False)
+            headers = answer.headers
+            tried += 1
+            assert "frame-ancestors 'none'" in headers["content-security-policy"], path
+            assert (headers["x-content-type-options"], headers["x-frame-options"]) == ("nosniff", "DENY")
+            assert headers["referrer-policy"] == "no-referrer"
+            kind = headers["content-type"].lower()
+            named = "charset=utf-8" in kind or not kind.startswith("text/")
+            assert named, (path, kind)
+    assert tried > 60
+
+
 def test_an_address_that_a_client_claims_is_not_believed(server: Running) -> None:
     for header in ("X-Forwarded-For", "X-Real-IP", "Forwarded"):
         client = server.client(headers={header: "198.51.100.7"})
@@ -313,6 +329,9 @@ def test_a_refusal_is_logged_with_who_and_why(server: Running, caplog: pytest.Lo
         with caplog.at_level(logging.INFO, logger="croupier.server"):
             assert player.get("/api/people").status_code == 403
             player.get("/api/nowhere%0a%22level%22")
+            player.get("/api/rounds", params={"table": "a hidden word"})
+            server.client().sign_in("a hidden word", "a hidden word")
+            server.client().post("/api/password", json={"link": "a hidden word", "password": "a hidden word"})
     finally:
         logger.propagate = before
     lines = [JsonLines().format(record) for record in caplog.records if record.getMessage() == "request"]
@@ -321,6 +340,9 @@ def test_a_refusal_is_logged_with_who_and_why(server: Running, caplog: pytest.Lo
     assert (refused["code"], refused["person"], refused["status"]) == ("role_too_low", me, 403)
     assert refused["at"].endswith("Z")
     assert all("\n" not in line for line in lines), "a line feed in a path makes no second line"
+    written = "".join(JsonLines().format(record) for record in caplog.records)
+    assert "hidden" not in written
+    assert not any(token in written for token in player.cookies.values())
 
 
 def test_requests_to_others_follow_no_redirection() -> None:

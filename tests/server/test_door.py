@@ -2,7 +2,6 @@
 
 import json
 import socket
-import struct
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -271,17 +270,11 @@ def test_a_client_that_takes_nothing_is_let_go_and_holds_up_nobody(
                 worst = max(worst, time.monotonic() - sent)
             assert worst < 2
             assert len(slow) == 1
-            time.sleep(0.6)
-            assert server.house.connections.count == 2  # it is there, and counted, until it is really gone
-            told = bytearray()
-            while not told.endswith(struct.pack("!H", 4408) + b"the client stopped reading"):
-                more = narrow.recv(65_536)
-                if not more:  # the server may have ended the connection before its last words went out
-                    break
-                told += more
             other.send('{"type": "ping"}')
             receive(other, "pong")
-            while server.house.connections.count > 1:
+            began = time.monotonic()
+            while server.house.connections.count > 1:  # though it reads nothing, not even the end
+                assert time.monotonic() < began + 20
                 time.sleep(0.01)
 
 

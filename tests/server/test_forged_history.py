@@ -142,7 +142,7 @@ def test_a_start_without_a_witness_warns(house: Path) -> None:
     process = start(house)
     try:
         first_line(process)
-        assert "one-time link" in first_line(process)
+        assert "invitation" in first_line(process)
         assert "no witness" in first_line(process)
     finally:
         stop(process)

@@ -1,13 +1,14 @@
 """Every changing operation, the door included, refuses what a page of another site makes a browser send."""
 
 import re
+import socket
 from typing import Any
 
 import msgspec
 import pytest
 
 from croupier.server.http.access import ACCESS
-from tests.server.rig import ROOMY, Client, Running, running
+from tests.server.rig import GOOD, ROOMY, Client, Running, running
 
 SAFE = ("get", "head", "options")
 
@@ -39,6 +40,27 @@ def test_every_change_is_refused_from_another_site(server: Running) -> None:
                 assert code(client, method, path, origin=origin) == "wrong_origin", name
             for site in ("cross-site", "same-site"):  # a browser that sends no Origin says at least this
                 assert code(client, method, path, **{"sec-fetch-site": site}) == "wrong_origin", name
+    assert server.house.floor.ledger.position() == position
+
+
+def test_every_body_that_a_form_of_another_site_can_send_is_refused(server: Running) -> None:
+    """By a browser that says neither `Origin` nor `Sec-Fetch-Site`, and asks for leave before JSON alone."""
+    administrator, stranger = server.signed_in("administrator"), server.client()
+    position = server.house.floor.ledger.position()
+    body = msgspec.json.encode({"name": "dealer", "password": GOOD, "link": "x"})
+    for method, path, name in changing(server):
+        for kind in (
+            "text/plain",
+            "application/x-www-form-urlencoded",
+            "multipart/form-data; boundary=x",
+            "",
+        ):
+            for client in (administrator, stranger):
+                headers = {"content-type": kind} if kind else {}
+                answer = client.request(method, path, content=body, headers=headers)
+                error = answer.json().get("error", {})
+                assert (answer.status_code, error.get("code")) == (400, "malformed"), (name, kind)
+                assert "application/json" in error["message"]
     assert server.house.floor.ledger.position() == position
 
 
@@ -82,5 +104,9 @@ def test_metrics_are_closed_behind_a_proxy(
     with running(f"sqlite:///{tmp_path / 'ledger.db'}", tmp_path / "keys", settings) as server:
         answer = server.client().get("/metrics", headers=headers)
         assert (answer.status_code == 200) is allowed, answer.text[:200]
+        if allowed:  # a proxy that says nothing of itself
+            with socket.create_connection(("127.0.0.1", int(server.url.rpartition(":")[2])), 20) as line:
+                line.sendall(b"GET /metrics HTTP/1.0\r\nHost: 127.0.0.1:8000\r\nConnection: close\r\n\r\n")
+                assert line.recv(65536).split()[1] == b"403"
         if not headers:
             assert server.signed_in("administrator").get("/metrics").status_code == 200

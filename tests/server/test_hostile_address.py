@@ -7,13 +7,17 @@ import socket
 import struct
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from croupier.server.bounds import turns
 from tests.server.hostile import HOSTILE, PING, PONG, TEXT, Attacked, frame, many_files, received, server
+from tests.server.rig import ROOMY, running
 
 TABLE = "ma-high-card-flush"
 
@@ -118,6 +122,34 @@ def test_fragments_without_end_are_cut_off(attacked: Attacked) -> None:
                 pass
 
 
+@pytest.mark.parametrize(
+    ("head", "piece"),
+    [
+        (b"Transfer-Encoding: chunked", b"1\r\na\r\n" * 2000),
+        (b"Content-Length: 1000000000", b"a" * 2 * 2**20),
+    ],
+    ids=["chunks", "bytes"],
+)
+def test_a_body_without_end_is_cut_off(attacked: Attacked, head: bytes, piece: bytes) -> None:
+    """After a refusal little more is read of it; chunks of a byte each stopped the server for everybody."""
+    with attacked.connect() as line:
+        kind = b"Content-Type: application/json"
+        line.sendall(b"POST /api/people HTTP/1.1\r\nHost: localhost\r\n%b\r\n%b\r\n\r\n" % (kind, head))
+        assert line.recv(65536).startswith(b"HTTP/1.1 401")
+        line.settimeout(8)
+        with contextlib.suppress(ConnectionError):
+            line.sendall(piece)
+            while line.recv(65536):  # a timeout fails
+                pass
+
+
+@pytest.mark.parametrize(("lines", "status"), [(150, b"200"), (250, b"400")])
+def test_a_head_of_very_many_lines_is_refused(attacked: Attacked, lines: int, status: bytes) -> None:
+    with attacked.connect() as line:
+        line.sendall(b"GET /health HTTP/1.1\r\nHost: localhost\r\n" + b"a:\r\n" * lines + b"\r\n")
+        assert line.recv(65536).split()[1] == status
+
+
 _REOPEN = """
 import socket, sys
 port, number = int(sys.argv[1]), int(sys.argv[2])
@@ -139,3 +171,63 @@ def test_reopening_is_counted_by_address(attacked: Attacked) -> None:
     answered = int(subprocess.run(command, capture_output=True, text=True, timeout=120).stdout)
     assert answered < 1000 + 100 * (time.monotonic() - began) + 50
     assert attacked.served() < 10
+
+
+# ------------------------------------------------------------------------------ in this process, with hooks
+
+
+def ask(url: str, path: str, host: str = HOSTILE) -> socket.socket:
+    line = socket.create_connection(("127.0.0.1", int(url.rpartition(":")[2])), 20, source_address=(host, 0))
+    line.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+    return line
+
+
+def test_many_requests_of_an_address_wait_for_each_other_and_nobody_for_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = msgspec.structs.replace(ROOMY, requests_at_once=2)
+    monkeypatch.setattr(turns, "LONGEST_SECONDS", 60.0)
+    with running(f"sqlite:///{tmp_path / 'l.db'}", tmp_path / "keys", settings, staff=False) as server:
+        go, begun = threading.Event(), threading.Semaphore(0)
+
+        def slowly() -> tuple[str, ...]:
+            begun.release()
+            assert go.wait(30)
+            return ()
+
+        monkeypatch.setattr("croupier.server.api.law.routes.heads", slowly)
+        lines = [ask(server.url, "/api/rules") for _ in range(2)]
+        try:
+            assert begun.acquire(timeout=20)
+            lines.append(ask(server.url, "/health"))
+            with ask(server.url, "/health", "127.0.0.3") as other:
+                assert other.recv(65536).startswith(b"HTTP/1.1 200")
+            lines[2].settimeout(0.3)
+            with pytest.raises(TimeoutError):
+                lines[2].recv(1)
+            go.set()
+            for line in lines:
+                line.settimeout(20)
+                assert line.recv(65536).startswith(b"HTTP/1.1 200")
+        finally:
+            go.set()
+            for line in lines:
+                line.close()
+
+
+def test_a_response_that_nobody_reads_is_given_up(tmp_path: Path) -> None:
+    settings = msgspec.structs.replace(ROOMY, send_seconds=0.1)
+    with (
+        running(f"sqlite:///{tmp_path / 'l.db'}", tmp_path / "keys", settings, staff=False) as server,
+        socket.socket() as line,
+    ):
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.connect(("127.0.0.1", int(server.url.rpartition(":")[2])))
+        line.sendall(b"GET /schema/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 8)
+        until = time.monotonic() + 20
+        while line.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)[0] == _ESTABLISHED:
+            assert time.monotonic() < until, "the connection stays open"
+            time.sleep(0.05)
+
+
+_ESTABLISHED = 1

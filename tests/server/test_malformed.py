@@ -13,6 +13,8 @@ from websockets.sync.client import ClientConnection
 from tests.server.rig import Running, receive
 from tests.server.test_access import VALUES
 
+JSON = {"content-type": "application/json"}
+
 HTTP, SOCKET = 700, 1_800
 """Of each role: 5,000 in all."""
 
@@ -165,6 +167,7 @@ ADDRESSES = (
     "/api/tables/..%2f..%2fetc",
     "/api/tables/" + "x" * 5000,
     "/api/tables/%ff%fe",
+    "/api/tables/%2568cf",  # decoded twice it would be a table
     "/api/tables/hcf/events?after=-1",
     "/api/tables/hcf/events?after=99999999999999999999999",
     "/api/tables/hcf/events?after=%00",
@@ -190,12 +193,12 @@ def test_addresses(server: Running) -> None:
 
 def test_bodies(server: Running) -> None:
     client = server.signed_in("administrator")
-    large = client.post("/api/tables/hcf/commands", content=b"{" + b" " * 70_000 + b"}")
+    large = client.post("/api/tables/hcf/commands", content=b"{" + b" " * 70_000 + b"}", headers=JSON)
     assert large.status_code == 413
     assert large.json()["error"]["code"] == "too_large"
-    chunks = client.post("/api/tables/hcf/commands", content=iter([b" " * 10_000] * 10))
+    chunks = client.post("/api/tables/hcf/commands", content=iter([b" " * 10_000] * 10), headers=JSON)
     assert chunks.status_code == 413
-    deep = client.post("/api/tables/hcf/commands", content=b"[" * 60_000)
+    deep = client.post("/api/tables/hcf/commands", content=b"[" * 60_000, headers=JSON)
     assert deep.status_code == 400
     for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "x"):
         other = client.post("/api/tables/hcf/commands", content=b"a=1", headers={"content-type": kind})

@@ -118,3 +118,16 @@ def _taken(unit: Any, person: str, cents: int) -> cashier.MoneyTakenBack:
     return cashier.MoneyTakenBack(
         at=unit.batch.now, by="host", role="system", address="", player=person, amount=cents
     )
+
+
+def test_nobody_has_more_than_a_few_private_tables(house: Running) -> None:
+    ana = guest(house)
+    names = [each["table"] for each in ana.get("/api/tables").raise_for_status().json()]
+    assert len(names) > private_tables.EACH
+    taken = [alone(ana, name) for name in names[: private_tables.EACH]]
+    refused = ana.post(f"/api/tables/{names[-1]}/private")
+    assert refused.json()["error"]["code"] == "table_private"
+    assert alone(ana, names[0]) == taken[0], "one's own is found again"
+    (seat,) = ana.get(f"/api/tables/{taken[0]}/card").json()["taken"]
+    ana.act(taken[0], act="leave", seat=seat).raise_for_status()
+    assert alone(ana, names[-1]) not in taken

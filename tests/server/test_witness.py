@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -36,7 +37,11 @@ def witness(directory: Path, port: int = 0) -> Iterator[str]:
     environment = os.environ | {"PYTHONUNBUFFERED": "1"}
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
     try:
-        yield first_line(process).split(";")[0].split()[-1]
+        address = first_line(process).split(";")[0].split()[-1]
+        status = Path(f"/proc/{process.pid}/status").read_text()
+        (ignored,) = re.findall(r"^SigIgn:\s*(\w+)$", status, re.MULTILINE)
+        assert int(ignored, 16) >> (signal.SIGPIPE - 1) & 1, "a client that goes away would end it"
+        yield address
     finally:
         process.send_signal(signal.SIGTERM)
         process.communicate(timeout=60)

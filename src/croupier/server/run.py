@@ -56,6 +56,7 @@ class Server(uvicorn.Server):
             self.should_exit = True
 
     def _drain(self) -> None:
+        self._house.relay.take_no_more()
         if self._house.floor.tables and hand_over(self._house):
             log.info("stopping: other servers run the tables now")
             self.should_exit = True
@@ -71,6 +72,9 @@ class Server(uvicorn.Server):
 
 def listen(host: str, port: int) -> socket.socket:
     """A bound socket; refused with one line if it cannot be bound."""
+    # The command line dies of a closed pipe, as `croupier settle | head` should; a server must not die of a
+    # client that goes away while something is written to it.
+    signal.signal(signal.SIGPIPE, signal.SIG_IGN)
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=1024)
@@ -120,9 +124,6 @@ def configured(house: House, *, proxy: str = "") -> uvicorn.Config:
 
 def serve(house: House, listener: socket.socket, *, ready: Callable[[], None], proxy: str = "") -> None:
     """Serve until a signal; the caller closes the house. `ready` is called when the server answers."""
-    # The command line dies of a closed pipe, as `croupier settle | head` should; a server must not die of a
-    # client that goes away while something is written to it.
-    signal.signal(signal.SIGPIPE, signal.SIG_IGN)
     # Everything stops while objects are looked through for cycles: so a thousand at a time, a millisecond
     # or two, and never all that a house remembers; the chores do that now and then.
     gc.freeze()

@@ -28,18 +28,20 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     session: Rate = Rate(200, 50)
     """Requests and messages of one session."""
     door: Rate = Rate(30, 0.5)
-    """Sign-ins, guests and one-time links from one address: each costs a password's hash or a row."""
+    """Sign-ins, guests and invitations from one address: each costs a password's hash or a row."""
     readings: int = 8
     """Long readings of the log, and computations, that a session may have under way; an address some more."""
     connections_an_address: int = 1000
     """Open at once from one address; a trusted proxy has as many as it likes."""
     connects: Rate = Rate(1000, 100)
     """New connections from one address."""
+    requests_at_once: int = 8
+    """Requests of one address that are served at once; its others wait for their turn."""
     socket_frames: Rate = Rate(400, 100)
     """Frames of one socket, pings and pongs included; reading pauses beyond it."""
     socket_bytes: Rate = Rate(256 * KIB, 64 * KIB)
     address_frames: Rate = Rate(8000, 4000)
-    """Frames of all sockets of one address."""
+    """Frames of all sockets of one address, and reads of its requests."""
     sockets_a_session: int = 16
     sockets_a_person: int = 64
     """However often they have signed in."""

@@ -53,7 +53,9 @@ _DROP = "UPDATE table_leases SET expires = 0 WHERE owner = ? AND name = ?"
 _RELEASE = "UPDATE table_leases SET expires = 0 WHERE (name, token) IN (VALUES {leases})"
 _GIVE = (
     # The time as token: the receiver's leases then never add up to what they did before it lost another one.
-    "UPDATE table_leases SET owner = ?, token = {now}, expires = {now} + ? "
+    # A token never goes back, even if the clock does.
+    "UPDATE table_leases SET owner = ?, expires = {now} + ?, "
+    "token = CASE WHEN token < {now} THEN {now} ELSE token + 1 END "
     "WHERE (name, token) IN (VALUES {leases})"
 )
 _HELD = "SELECT owner, count(*) FROM table_leases WHERE expires > {now} GROUP BY owner"

@@ -15,12 +15,12 @@ from croupier.floor.host.batch import fold_link
 from croupier.floor.host.hosted_table import Hosted, Settings
 from croupier.floor.host.link_events import decode_link_event
 from croupier.floor.host.snapshots import last_snapshot
+from croupier.floor.host.stream_starts import last_state
 from croupier.jackpot.link import Link
 from croupier.ledger.records import Record
 from croupier.ledger.store import Ledger
 from croupier.table.events import decode_event
 from croupier.table.evolve import evolve
-from croupier.table.state import State
 from croupier.table.transition import Transition
 
 log = logging.getLogger("croupier.floor")
@@ -147,8 +147,8 @@ def link_of(ledger: Ledger, name: str) -> tuple[int, Link | None]:
 
 
 def _load(ledger: Ledger, name: str, settings: Settings) -> Hosted:
-    version, state = last_snapshot(ledger, f"table:{name}", State)
-    followed = Hosted(name, settings, state or State())
+    version, state = last_state(ledger, name)
+    followed = Hosted(name, settings, state)
     for record in ledger.read(followed.stream, after=version):
         _fold(followed, record)
     return followed

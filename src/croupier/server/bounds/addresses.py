@@ -5,6 +5,7 @@ from collections import Counter
 
 from croupier.floor.people.throttle import of_address
 from croupier.server.bounds.rate_limits import Buckets
+from croupier.server.bounds.turns import Turns
 from croupier.server.settings import Settings
 
 HEAD_BYTES = 32 * 1024
@@ -14,6 +15,8 @@ HEAD_SECONDS = 10.0
 BODY_SECONDS = 60.0
 """Within which the body must have arrived after them."""
 
+_PART = 5
+"""Reads of whole requests that a read of a part counts for: who sends bytes one by one gets few read."""
 _RESERVED = 200
 """Open files that are no connections: the database, workers, the log."""
 
@@ -27,7 +30,9 @@ class Bounds:
         self._open: Counter[str] = Counter()
         self._opened = Buckets(settings.connects)
         self.frames = Buckets(settings.address_frames)
-        """Frames of sockets, by the client's address."""
+        """Frames of sockets and reads of requests, by the client's address."""
+        self.turns = Turns(settings.requests_at_once)
+        self.unread_seconds = settings.send_seconds * 2  # a socket gets a close message first
 
     def enter(self, host: str) -> bool:
         """Count a new connection; false if its address has too many, or opens them too fast.
@@ -40,6 +45,18 @@ class Bounds:
             return False
         self._open[source] += 1
         return True
+
+    def read(self, host: str, *, whole: bool) -> float:
+        """Count a read of requests, of which a part may still be missing; seconds until the next."""
+        if host == self._proxy:
+            return 0.0
+        source = of_address(host)
+        self.frames.spend(source, 1 if whole else _PART)
+        return self.frames.pause(source)
+
+    def turn_of(self, host: str) -> str:
+        """The source whose requests wait for each other; empty for a proxy, which brings everybody's."""
+        return "" if host == self._proxy else of_address(host)
 
     def leave(self, host: str) -> None:
         """A counted connection is gone."""

@@ -16,6 +16,7 @@ from websockets.frames import Frame
 from croupier.floor.people.throttle import of_address
 from croupier.server.bounds.addresses import Bounds
 from croupier.server.bounds.rate_limits import Bucket
+from croupier.server.bounds.unread import Unread
 
 PIECE = 512
 """Bytes that are parsed at a time: at most some eighty frames."""
@@ -43,6 +44,21 @@ class BoundedSocketProtocol(WebSocketsSansIOProtocol):
         self._later: asyncio.TimerHandle | None = None
         self._parsed = 0
         self._counted: str | None = None
+        self._waits: Unread | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self._waits = Unread(self.loop, self.transport, self._bounds.unread_seconds)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        if self._waits is not None:
+            self._waits.begins()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._waits is not None:
+            self._waits.ends()
 
     def counted_as(self, host: str) -> None:
         """The connection counts for this address until it is gone."""
@@ -52,6 +68,7 @@ class BoundedSocketProtocol(WebSocketsSansIOProtocol):
         if self._later is not None:
             self._later.cancel()
         self._unread.clear()
+        self.resume_writing()
         if self._counted is not None:
             self._bounds.leave(self._counted)
             self._counted = None

@@ -2,7 +2,8 @@
 
 The giver first follows the tables that it will give, so that its own players go on watching them, and then
 writes the other server's name on their leases. The other one finds them at its next look for free tables. If
-it dies before, the leases expire and anybody takes them.
+it dies before, the leases expire and anybody takes them: so a server is given tables only just after it has
+said that it takes some, and once each time. A table that came back stays for a while.
 """
 
 import logging
@@ -17,6 +18,8 @@ log = logging.getLogger("croupier.floor")
 EVERY_MS = 1_000
 MOST = 10
 """Tables that move at once."""
+STAY_MS = 60_000
+"""For which a given table that came back stays: the other server may be unable to run it."""
 
 
 class Balance:
@@ -28,6 +31,8 @@ class Balance:
         self._last = floor.timer()
         self._to = ""
         self._giving: set[str] = set()
+        self._gave: dict[str, int] = {}
+        """By table that was given lately, when."""
 
     def __call__(self) -> None:
         if self._floor.leaving:
@@ -41,20 +46,24 @@ class Balance:
 
     def _choose(self) -> None:
         """Choose a server and tables for it."""
-        others = self._relay.others
+        others = self._relay.takers
         if not others or len(self._floor.tables) < 2:
             return
         held = self._floor.tables_by_owner()
         self._to = min(sorted(others), key=lambda each: held.get(each, 0))
         surplus = (len(self._floor.tables) - held.get(self._to, 0)) // 2
         if surplus > 0:
-            self._giving = set(sorted(self._between_rounds([*self._floor.tables]))[: min(surplus, MOST)])
+            given = self._gave = {name: at for name, at in self._gave.items() if self._last - at < STAY_MS}
+            ready = self._between_rounds([name for name in self._floor.tables if name not in given])
+            self._giving = set(sorted(ready)[: min(surplus, MOST)])
 
     def _give(self) -> None:
         """Give what is followed and still between rounds; the rest waits for the next choice."""
         ready = self._between_rounds(self._giving & self._relay.tables.keys())
         self._giving = set()
-        if ready and self._to in self._relay.others:
+        if ready and self._to in self._relay.takers:
+            self._relay.gave(self._to)
+            self._gave |= dict.fromkeys(ready, self._floor.timer())
             try:
                 self._floor.give(ready, self._to)
             except Refusal as refusal:

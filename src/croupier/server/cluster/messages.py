@@ -14,6 +14,8 @@ class Presence(msgspec.Struct, frozen=True, kw_only=True, tag="presence"):
     """A server is running and wants change notifications."""
 
     owner: str
+    takes: bool = False
+    """Whether it runs tables that others give it: one that is about to stop does not."""
 
 
 class Versions(msgspec.Struct, frozen=True, kw_only=True, tag="versions"):

@@ -45,6 +45,8 @@ EVERYBODY = "croupier_house"
 PRESENCE_SECONDS = 3.0
 FORGET_SECONDS = 10.0
 """After which a silent server gets no more broadcasts."""
+FRESH_SECONDS = 1.5
+"""For which a server that was heard may be given tables."""
 _COLLECT_SECONDS = 0.005
 """For which commits are collected into one broadcast."""
 _TABLES_A_MESSAGE = 60
@@ -78,6 +80,9 @@ class Relay(OtherServers):
         self._channels: ChannelsPlugin | None = None
         self._others: dict[str, float] = {}
         """The other servers, and when they were last heard."""
+        self._takers: dict[str, float] = {}
+        """Those that take tables, and when they last said so, until they were given some."""
+        self._takes = True
         self._tasks: set[asyncio.Task[None]] = set()
         """The event loop itself keeps no task alive."""
         self._committed_to: set[str] = set()
@@ -101,9 +106,25 @@ class Relay(OtherServers):
         return self.has_channel and bool(self._others)
 
     @property
-    def others(self) -> frozenset[str]:
-        """The servers that were heard lately."""
-        return frozenset(self._others) if self.has_channel else frozenset()
+    def takers(self) -> set[str]:
+        """The servers that have said just now that they take tables."""
+        loop = self._loop
+        if loop is None or not self.has_channel:
+            return set()
+        now = loop.time()
+        return {owner for owner, at in tuple(self._takers.items()) if now - at < FRESH_SECONDS}
+
+    def gave(self, owner: str) -> None:
+        """A server was given tables: it gets no more until it is heard again."""
+        self._takers.pop(owner, None)
+
+    def take_no_more(self) -> None:
+        """This server is about to stop: tell the others at once."""
+        self._takes = False
+        loop = self._loop
+        if loop is not None:
+            with contextlib.suppress(RuntimeError):  # the loop has just ended
+                loop.call_soon_threadsafe(lambda: self._start(self._be_heard()))
 
     def follow_too(self, tables: Collection[str]) -> None:
         """Follow these tables of this server's own too, before it gives them away."""
@@ -223,9 +244,13 @@ class Relay(OtherServers):
             now = asyncio.get_running_loop().time()
             for other in [each for each, at in self._others.items() if now - at > FORGET_SECONDS]:
                 del self._others[other]
-            with contextlib.suppress(Exception):  # the database is unavailable: the next one is heard
-                await self._publish(Presence(owner=self._owner), EVERYBODY)
+                self.gave(other)
+            await self._be_heard()
             await asyncio.sleep(PRESENCE_SECONDS)
+
+    async def _be_heard(self) -> None:
+        with contextlib.suppress(Exception):  # the database is unavailable: the next one is heard
+            await self._publish(Presence(owner=self._owner, takes=self._takes), EVERYBODY)
 
     async def _broadcast_commits(self) -> None:
         """Several tables in a message, as soon as the last one is out."""
@@ -253,6 +278,10 @@ class Relay(OtherServers):
                 if message.owner not in self._others:
                     self._collect(tuple(self._floor.tables))
                 self._others[message.owner] = asyncio.get_running_loop().time()
+                if message.takes:
+                    self._takers[message.owner] = self._others[message.owner]
+                else:
+                    self.gave(message.owner)
             case Versions():
                 self._follower.report(message.tables)
             case SessionsEnded():

@@ -1,7 +1,7 @@
 """The application, put together."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 from litestar import Litestar
@@ -9,7 +9,7 @@ from litestar.channels import ChannelsPlugin
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import Provide
-from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.types import ControllerRouterHandler
 
 from croupier import __version__
 from croupier.server.api.audit.routes import audit
@@ -46,7 +46,7 @@ from croupier.server.http import handlers as handling
 from croupier.server.http.docs import docs, docs_index
 from croupier.server.http.guard import guard
 from croupier.server.http.middleware import Envelope
-from croupier.server.http.openapi import Config, Described
+from croupier.server.http.openapi import Config, Described, Rendered
 from croupier.server.http.site import asset, health, index, metrics
 from croupier.server.live.socket import socket
 
@@ -54,9 +54,47 @@ COMPRESSED = CompressionConfig(
     backend="gzip",
     gzip_compress_level=6,
     minimum_size=1_500,
-    exclude=["^/assets/", "^/api/(?!(?:tables|games)(?:/|$))"],
+    exclude=["^/assets/", "^/schema/", "^/api/(?!(?:tables|games)(?:/|$))"],
 )
 """Tables, felts and words are compressed. Nothing else is: an answer that holds a token must not be."""
+
+
+ROUTES: Sequence[ControllerRouterHandler] = (
+    index,
+    asset,
+    docs,
+    docs_index,
+    health,
+    metrics,
+    from_outside,
+    game_words,
+    door,
+    second_factor_router,
+    single_sign_on,
+    floor_tables,
+    layouts,
+    law,
+    odds,
+    leaks,
+    valuations,
+    practice_desk,
+    rounds_desk,
+    review,
+    resettlement_router,
+    corrections_router,
+    chip_routes,
+    tax_form_routes,
+    desks,
+    floor_pages,
+    audit,
+    reports,
+    stations,
+    watch,
+    registry_desk,
+    administration,
+    socket,
+)
+"""Every page, feature and socket of the server."""
 
 
 def create_app(house: House) -> Litestar:
@@ -78,41 +116,7 @@ def create_app(house: House) -> Litestar:
             house.hub.run_on(None)
 
     app = Litestar(
-        route_handlers=[
-            index,
-            asset,
-            docs,
-            docs_index,
-            health,
-            metrics,
-            from_outside,
-            game_words,
-            door,
-            second_factor_router,
-            single_sign_on,
-            floor_tables,
-            layouts,
-            law,
-            odds,
-            leaks,
-            valuations,
-            practice_desk,
-            rounds_desk,
-            review,
-            resettlement_router,
-            corrections_router,
-            chip_routes,
-            tax_form_routes,
-            desks,
-            floor_pages,
-            audit,
-            reports,
-            stations,
-            watch,
-            registry_desk,
-            administration,
-            socket,
-        ],
+        route_handlers=ROUTES,
         guards=[guard],
         compression_config=COMPRESSED,
         dependencies={"house": Provide(handling.house), "me": Provide(handling.me)},
@@ -124,7 +128,7 @@ def create_app(house: House) -> Litestar:
             title="Croupier",
             version=__version__,
             description=_DESCRIPTION,
-            render_plugins=[JsonRenderPlugin()],
+            render_plugins=[Rendered()],
             operation_id_creator=lambda handler, _method, _path: handler.handler_name,
         ),
         plugins=[Described()],

@@ -1,4 +1,4 @@
-"""The guard before every handler: rate limits, origin, session, role, CSRF, in this order.
+"""The guard before every handler: rate limits, origin, kind of body, session, role, CSRF, in this order.
 
 It runs before a body is read. The session's cookie is `HttpOnly` and `SameSite=Strict`; over https it is also
 `Secure` and bound to this very host by its name's prefix. A change needs the CSRF token in a header besides.
@@ -66,6 +66,7 @@ async def guard(connection: Connection, handler: BaseRouteHandler) -> None:
     changes = is_socket or connection.scope.get("method") not in _SAFE
     if changes:
         check_origin(connection)
+        check_kind(connection)
     # A page reopens its socket by itself, so opening one is no activity; commands sent over it are.
     session = await _session(connection, house, active=not is_socket and not _by_itself(connection))
     connection.state["session"] = session  # the log names a person who is refused, too
@@ -133,12 +134,17 @@ _FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forw
 def metrics_allowed(connection: Connection, house: House) -> bool:
     """Whether this client may read the metrics: from this machine itself, or as an administrator.
 
-    What comes through a proxy on this machine has its address, and is nobody's of this machine for that.
+    What comes through a proxy on this machine has its address, and is nobody's of this machine for that. One
+    that says nothing of itself, as nginx does by default, still speaks HTTP/1.0, as no monitor does.
     """
     session = connection.state.get("session")
     if isinstance(session, Session) and session.role == "administrator":
         return house.second_factor(session) in ("none", "has")
-    proxied = is_loopback(house.settings.proxy) or any(name in connection.headers for name in _FORWARDED)
+    proxied = (
+        is_loopback(house.settings.proxy)
+        or connection.scope.get("http_version") == "1.0"
+        or any(name in connection.headers for name in _FORWARDED)
+    )
     return is_loopback(address_of(connection)) and not proxied and _names_this_machine(host_of(connection))
 
 
@@ -176,6 +182,16 @@ def check_origin(connection: Connection) -> None:
         same = False
     if not same:
         raise _wrong_origin()
+
+
+def check_kind(connection: Connection) -> None:
+    """Refuse a body that is not said to be JSON: a form or script of another site can send any other kind
+    without asking first, and an old browser says nothing of where it comes from."""
+    headers = connection.headers
+    has_body = headers.get("content-length", "0") != "0" or "transfer-encoding" in headers
+    kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+    if has_body and kind != "application/json":
+        raise Refusal("malformed", "a body of another kind; allowed: Content-Type application/json")
 
 
 def _wrong_origin() -> Refusal:

@@ -73,6 +73,12 @@ async def heavy(house: House, session: Session, work: Callable[[], T]) -> T:
         return await run_sync(work, limiter=house.reading)
 
 
+async def published(house: House, request: AnyRequest, work: Callable[[], T]) -> T:
+    """Run work on the documents, which everybody may ask for: one at a time, a few waiting of an address."""
+    with house.readings.one_of(*sources_of(request)):
+        return await run_sync(work, limiter=house.publishing)
+
+
 async def hashed(house: House, work: Callable[[], T]) -> T:
     """Run work that hashes a password, in the few threads reserved for that."""
     return await run_sync(work, limiter=house.hashing)
@@ -88,7 +94,7 @@ async def send(house: House, session: Session, table: str, act: TableAct, versio
     began = time.perf_counter()
     try:
         check_access("command", session.role)
-        if isinstance(act, c.Validate):  # an act of weight at the table as at the desk
+        if isinstance(act, c.Validate | c.Reject):  # acts of weight at the table as at the desk
             check_second_factor("validate_award", session, house.second_factor(session), house.floor.clock())
         hosted = house.tables.find(table)
         check_dealer(house.registry, table, session.person, session.role, session.id)

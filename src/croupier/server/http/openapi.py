@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from litestar._openapi.schema_generation import SchemaCreator
+from litestar.connection import Request
 from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import OpenAPI, OpenAPIType, Reference, Schema
 from litestar.plugins import OpenAPISchemaPlugin
 from litestar.typing import FieldDefinition
@@ -55,6 +57,18 @@ def _event(creator: SchemaCreator) -> Schema:
         properties={"version": Schema(type=OpenAPIType.INTEGER), "event": event},
         required=["version", "event"],
     )
+
+
+class Rendered(JsonRenderPlugin):
+    """The document, rendered once: half a megabyte is not made again for everybody who asks."""
+
+    _rendered = b""
+
+    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
+        """The document as JSON."""
+        if not self._rendered:
+            self._rendered = super().render(request, openapi_schema)
+        return self._rendered
 
 
 _FORMS = {Round: _round, TableRules: _rules, EventMessage: _event}
