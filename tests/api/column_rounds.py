@@ -129,7 +129,8 @@ def one_by_one(rules: str, choices: Choices, rows: list[Row]) -> list[dict[str, 
             continue
         of_seat = {rows[place]["seat"]: place for place in places}
         for seat in settled.seats:
-            expected[of_seat[seat.seat]] = {"net": seat.net, "results": msgspec.to_builtins(seat.results)}
+            results = {name: (each.outcome, each.paid, each.returned) for name, each in seat.results.items()}
+            expected[of_seat[seat.seat]] = {"net": seat.net, "results": results}
     return expected
 
 
@@ -148,16 +149,19 @@ def _as_seat(ready: Any, row: Row) -> croupier.Seat:
 def differences(settled: dict[str, list[Any]], expected: list[dict[str, Any]]) -> list[str]:
     """What differs between columns and rounds, row by row."""
     found = []
-    names = [name.removesuffix("_outcome") for name in settled if name.endswith("_outcome")]
-    for place, wanted in enumerate(expected):
-        if settled["error"][place] != wanted.get("error") or settled["net"][place] != wanted["net"]:
-            found.append(
-                f"row {place}: {settled['error'][place]}, net {settled['net'][place]}; wanted {wanted}"
-            )
-        for name in names:
-            result = wanted.get("results", {}).get(name)
-            got = tuple(settled[f"{name}_{each}"][place] for each in ("outcome", "paid", "returned"))
-            want = (None, 0, 0) if result is None else (result["outcome"], result["paid"], result["returned"])
-            if got != want:
-                found.append(f"row {place}: {name} {got}; wanted {want}")
+    for name in ("error", "net"):
+        found += _unlike(name, settled[name], [each.get(name) for each in expected])
+    nothing: dict[str, Any] = {}
+    results = [each.get("results", nothing) for each in expected]
+    for name in [name.removesuffix("_outcome") for name in settled if name.endswith("_outcome")]:
+        columns = (settled[f"{name}_{each}"] for each in ("outcome", "paid", "returned"))
+        wanted = [each.get(name, (None, 0, 0)) for each in results]
+        found += _unlike(name, list(zip(*columns, strict=True)), wanted)
     return found
+
+
+def _unlike(name: str, got: list[Any], wanted: list[Any]) -> list[str]:
+    if got == wanted:
+        return []
+    pairs = enumerate(zip(got, wanted, strict=True))
+    return [f"row {place}: {name} {one}; wanted {other}" for place, (one, other) in pairs if one != other]

@@ -37,7 +37,7 @@ def test_the_checker_finds_nothing(identifier: str) -> None:
 def settled(vector: Any, rules: str, choices: croupier.Choices, antes: Any, wagers: dict[str, int]) -> Any:
     """The rounds of a vector as `settle_many` settles them, with so many antes wagered: in antes."""
     process = vector.process
-    sheet, game = process._sheet, process.game
+    sheet, game = process._own.sheet, process.game
     cards = sheet.columns[: game.cards].T
     player, dealer = game.player_cards, game.player_cards + game.dealer_cards
     columns = {"cards": cards[:, :player], "dealer": cards[:, player:dealer]}
@@ -121,6 +121,34 @@ def test_masks_are_those_of_the_rules() -> None:
     assert make("croupier/FourCardPoker-v0", 2).reset()[1]["action_mask"].tolist() == [[1, 1, 1, 1]] * 2
 
 
+@pytest.mark.parametrize("identifier", IDS)
+def test_a_seat_sees_its_own_cards_and_what_is_turned_up(identifier: str) -> None:
+    vector = make(identifier, 40, autoreset_mode=AutoresetMode.DISABLED)
+    seen, _ = vector.reset(seed=8)
+    process = vector.process
+    dealt, last = process._own.sheet.columns.T, process.last
+    while True:
+        street = int(seen[0, 0])
+        shown = process.stages[street].board
+        board = dealt[:, process.game.cards - last.board : process.game.cards].copy()
+        board[:, shown:] = HIDDEN
+        up = dealt[:, last.player : last.player + last.up]
+        wanted = np.hstack([np.full((40, 1), street), dealt[:, : last.player], board, up])
+        np.testing.assert_array_equal(seen, wanted)
+        if street == len(process.stages) - 1:
+            break
+        seen, *_ = vector.step(np.zeros(40, dtype=int))
+
+
+@pytest.mark.parametrize("wrong", [0.0, "1", None, [1, 1, 1], [[1, 1]], [1.0, 1.0], [True, False]])
+def test_actions_of_another_type_are_refused(wrong: Any) -> None:
+    for environment in (make("croupier/FourCardPoker-v0", 2), gymnasium.make("croupier/FourCardPoker-v0")):
+        environment.reset(seed=1)
+        with pytest.raises(croupier.Refusal, match="actions: expected") as refused:
+            environment.unwrapped.step(wrong)
+        assert refused.value.code == "malformed"
+
+
 @pytest.mark.parametrize("mode", list(AutoresetMode))
 @pytest.mark.parametrize("identifier", IDS)
 def test_rounds_begin_again_as_the_mode_says(identifier: str, mode: AutoresetMode) -> None:
@@ -170,8 +198,8 @@ def test_the_oracle_plays_as_the_simulation_does_and_values_the_round_exactly(id
     _, info = vector.reset(seed=4)
     process = vector.process
     process.game.use("optimal")
-    process.game.decide(process._sheet, 0)
-    wanted = process._sheet.antes[0].astype(np.int64).copy()
+    process.game.decide(process._own.sheet, 0)
+    wanted = process._own.sheet.antes[0].astype(np.int64).copy()
     made, done = np.zeros(SEATS, dtype=np.int64), np.zeros(SEATS, dtype=bool)
     while not done.all():
         actions = oracle.actions()

@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from tests.naive.cards import Card
+from tests.naive.hands import Rank, five_card_rank
 from tests.naive.hold_em_leaks import Found, Seen
 
 Nets = Callable[[Any, Any], Sequence[Any]]
@@ -19,12 +21,26 @@ Nets = Callable[[Any, Any], Sequence[Any]]
 BOARD, HOLE = 5, 2
 
 
-def strengths_of(deck: Sequence[int], strength: Callable[[frozenset[int]], int]) -> Any:
-    """The strength of every seven cards, by their places in the deck as bits."""
+def strengths_of(deck: Sequence[Card]) -> tuple[list[Rank], Any]:
+    """The ranks of five cards from the lowest, and by places in the deck as bits the best of every seven.
+
+    A rank is meant by its number, from 1 on; 0 is no seven cards.
+    """
+    fives = {
+        sum(1 << place for place in five): five_card_rank([deck[place] for place in five])
+        for five in combinations(range(len(deck)), BOARD)
+    }
+    ranks = sorted(set(fives.values()))
+    number = {rank: place for place, rank in enumerate(ranks, start=1)}
+    of_five = np.zeros(1 << len(deck), np.int64)
+    of_five[list(fives)] = [number[rank] for rank in fives.values()]
+    sevens = 1 << np.array(list(combinations(range(len(deck)), BOARD + HOLE)))
     found = np.zeros(1 << len(deck), np.int64)
-    for seven in combinations(range(len(deck)), BOARD + HOLE):
-        found[sum(1 << place for place in seven)] = strength(frozenset(deck[place] for place in seven))
-    return found
+    found[sevens.sum(axis=1)] = np.max(
+        [of_five[sevens[:, list(five)].sum(axis=1)] for five in combinations(range(BOARD + HOLE), BOARD)],
+        axis=0,
+    )
+    return ranks, found
 
 
 def _numbers(seen: Seen, cards: Any, deck: Sequence[int]) -> Any:

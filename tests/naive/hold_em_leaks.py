@@ -10,6 +10,9 @@ from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
 
+from tests.naive.hands import FIVE_CARD_LADDER, Rank
+from tests.naive.paytables import BLIND
+
 Net = Callable[[frozenset[int], frozenset[int], tuple[int, ...], int], int]
 """What a hole nets against a dealer's on a board with a play wager of so many antes; 0: a fold."""
 
@@ -39,6 +42,24 @@ class Found(NamedTuple):
     @property
     def mean(self) -> Fraction:
         return Fraction(self.net, self.cases)
+
+
+PAIR = FIVE_CARD_LADDER.index("pair")
+
+
+def settled(player: Rank, dealer: Rank, antes: int, ante: int) -> int:
+    """What ante, blind and a play wager net; 0 antes: a fold (ma-uth-10.e.2, 10.g, 10.h, 11.b, 11.c)."""
+    if antes == 0:
+        return -2 * ante
+    if player == dealer:
+        return 0
+    against = ante if dealer[0] >= PAIR else 0  # the ante goes back if the dealer has less than a pair
+    if player < dealer:
+        return -against - ante - antes * ante
+    pays, on = BLIND.get(FIVE_CARD_LADDER[player[0]], (0, 1))
+    blind, rest = divmod(ante * pays, on)
+    assert not rest
+    return against + blind + antes * ante
 
 
 def best_play(

@@ -23,7 +23,7 @@ class Meters:
         """Pay "100% of main", "$250" or "300 for 1".
 
         A percentage is paid down to the cent and comes off the meter at once (ma-hcf-11.f, md-hcf-12.E.3,
-        ma-fcp-13.a.4); after 100 % the meter is reset.
+        ma-fcp-13.a.4); after 100% the meter is reset.
         """
         if award.startswith("$"):
             return int(award[1:].replace(",", "")) * 100

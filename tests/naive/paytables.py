@@ -105,7 +105,7 @@ PROGRESSIVE_MA: AwardTables = {
     "C": _run_awards(ALL_OF_MAIN, TENTH_OF_MAIN, "$300", "$50", "$3"),
     "D": _run_awards(ALL_OF_MAIN, TENTH_OF_MAIN, "$800", "$50"),
 }
-# nj-hcf-38.11.e: in C and D "7 Card Straight Flush Or AKQJT9 Suited" is 100 %.
+# nj-hcf-38.11.e: in C and D "7 Card Straight Flush Or AKQJT9 Suited" is 100%.
 PROGRESSIVE_NJ: AwardTables = {
     "A": _run_awards(ALL_OF_MAIN, TENTH_OF_MAIN, "$250", "$50", "$3"),
     "B": _run_awards(ALL_OF_MAIN, TENTH_OF_MAIN, "$750", "$60"),

@@ -187,7 +187,7 @@ def test_suited_ace_to_nine(rules: str, table: str, award: int) -> None:
 
 
 def test_maryland_second_winner_is_paid_the_reset_meter() -> None:
-    """Reading MD-25: under C the six-card and the seven-card row are both 100 %."""
+    """Reading MD-25: under C the six-card and the seven-card row are both 100%."""
     wagers = {"ante": 500, "progressive": 100}
     seats = [seat(2, SEVEN_RUN, wagers, {"raise": 500}), seat(1, SIX_RUN, wagers, {"raise": 500})]
     settled = play(MD, {"progressive": "C"}, QUEEN, *seats, meters={"main": 700_000})

@@ -62,9 +62,9 @@ TWO_BOXES = Shared(seats=2, dealer=0, undealt=0)
 
 
 def test_two_boxes_of_four_card_poker() -> None:
-    """The command deals until the standard error is below 0.002 %; here 4,096 rounds.
+    """The command deals until the standard error is below 0.002%; here 4,096 rounds.
 
-    1,305,600 rounds found 2.5643 % with a standard error of 0.0010 % (docs/odds.md).
+    1,305,600 rounds found 2.5643% with a standard error of 0.0010% (docs/odds.md).
     """
     rounds = 4096
     sums = runner(TWO_BOXES, played_of(FOUR_CARD, TWO_BOXES))(0, rounds)

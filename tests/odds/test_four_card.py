@@ -10,7 +10,9 @@ import numpy
 import pytest
 
 from croupier.cards import card_set, card_text, cards_in, parse_card, set_of
-from croupier.games.four_card_poker.settle import settle_main
+from croupier.errors import Refusal
+from croupier.games.common import PUSH
+from croupier.games.four_card_poker.settle import TIE, settle_main
 from croupier.games.four_card_poker.solver.borders import (
     SIMPLE_STRATEGIES,
     borderlines,
@@ -170,7 +172,7 @@ def test_tables_count_the_hands_that_hold_a_set() -> None:
 
 
 def test_the_figures(solution: Solution) -> None:
-    """2.79 % of the ante (as Wizard of Odds has it), 1.30 % of all that is wagered."""
+    """2.79% of the ante (as Wizard of Odds has it), 1.30% of all that is wagered."""
     main = solution.main
     assert main.net.mean == Fraction(-8840827253, 317119576410)
     assert round(float(main.house_edge), 6) == 0.027879
@@ -289,7 +291,7 @@ def test_hands_that_play_by_progressive_row(solution: Solution) -> None:
 
 
 def test_basic_strategy_is_as_published(solution: Solution) -> None:
-    """Stanley Ko: 3.40 % of the ante; Shuffle Master: 1.58 % of all that is wagered. Both are right."""
+    """Stanley Ko: 3.40% of the ante; Shuffle Master: 1.58% of all that is wagered. Both are right."""
     basic, any_pair, expert = (price(house(), solution, each) for each in SIMPLE_STRATEGIES)
     assert basic.net.mean == Fraction(-6583447951, 193795296695)
     assert round(100 * float(basic.house_edge), 2) == 3.40
@@ -369,3 +371,13 @@ def test_simulation_agrees(solution: Solution) -> None:
         chance = float(main.decisions[name])
         error = (chance * (1 - chance) / rounds) ** 0.5
         assert abs((decisions == decision).mean() - chance) < 4 * error
+
+
+def test_a_pushed_tie_is_refused_in_words() -> None:
+    value = worth(house())
+    main = value.numbers.main
+    pushed = main._replace(ante_outcomes=(*main.ante_outcomes[:TIE], PUSH))
+    assert not value.ties_lose
+    with pytest.raises(Refusal, match="neither won nor lost is not solved exactly") as refused:
+        assert value._replace(numbers=value.numbers._replace(main=pushed)).ties_lose
+    assert refused.value.code == "not_solved"

@@ -22,7 +22,7 @@ from croupier.submission.house import HouseRules
 from tests.odds.toy_games.rules import one_card, three_cards
 
 EDGE = Fraction(686_689, 20_358_520)
-"""Of Three Card Poker with an ante bonus of 5, 4 and 1, as every book has it: 3.373 % of the ante."""
+"""Of Three Card Poker with an ante bonus of 5, 4 and 1, as every book has it: 3.373% of the ante."""
 HANDS = 22_100
 
 

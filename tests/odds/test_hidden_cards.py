@@ -231,6 +231,21 @@ def test_a_sample_that_may_not_grow_keeps_its_larger_standard_error() -> None:
     assert float(found.net.mean - main.net.mean) == pytest.approx(0.5, abs=0.08)
 
 
+def test_progress_of_a_sample_reaches_its_end_only_at_the_end() -> None:
+    """A spread that is known after the first wave, and five times its rounds needed."""
+    main = solver_for(_house(FLUSH).rules).solve(Query(_house(FLUSH)))
+    shown: list[tuple[int, int]] = []
+    sampled(
+        main,
+        ("fold",),
+        lambda first, rounds: np.array([rounds / 2, rounds / 2, 0.0, 0.0, float(rounds)]),
+        lambda *parts: shown.append(parts),
+        standard_error=0.5 / 40_000**0.5,
+    )
+    assert [part for part in shown if part[0] == part[1]] == shown[-1:]
+    assert {total for done, total in shown if done > 8192} == {shown[-1][1]}
+
+
 @pytest.mark.parametrize(
     ("texts", "named"),
     [

@@ -259,7 +259,7 @@ def test_raising_hands_are_as_published() -> None:
 
 
 def test_price_of_the_game_is_near_the_published_one() -> None:
-    """The Wizard of Odds: house edge 2.185 %, element of risk 0.526 %, standard deviation 4.94."""
+    """The Wizard of Odds: house edge 2.185%, element of risk 0.526%, standard deviation 4.94."""
     main = solution().main
     assert float(main.house_edge) == pytest.approx(0.02185, rel=1e-3)
     assert float(main.element_of_risk) == pytest.approx(0.00526, rel=1e-3)

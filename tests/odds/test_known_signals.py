@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from croupier.cards import card_set, cards_in
+from croupier.cards import cards_in, text_of
 from croupier.errors import Refusal
 from croupier.games.ultimate_texas_holdem.solver.boards import known
 from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import HOLES
@@ -21,18 +21,18 @@ from croupier.odds.counting.canonical import canonical_hands
 from croupier.odds.protection.leak import classes, parse_leak
 from croupier.odds.protection.model import Informed
 from croupier.odds.sections import Table
-from croupier.odds.side_bets import play_of
 from croupier.odds.subject import subject_of_rules
+from tests.naive.cards import card as naive_card
 from tests.naive.hold_em_columns import best_play, strengths_of
-from tests.naive.hold_em_leaks import Found, Seen
+from tests.naive.hold_em_leaks import Found, Seen, settled
 from tests.naive.hold_em_leaks import best_play as in_plain_loops
 
 RULES = "ma/ultimate-texas-holdem"
 
 LEAKS = (
-    "dealer:1", "dealer:1:color", "dealer:2:suit", "burn:1:suit", "bottom:2:rank", "burn:2:suit",
-    "dealer:1:color+burn:1:suit", "flop:1+turn-river:1", "flop:3:color", "turn-river:2:suit", "turn-river:2",
-    "dealer:1:suit+turn-river:1:rank", "dealer:1:rank+flop:1:suit",
+    "dealer:1", "dealer:1:rank", "dealer:1:color", "dealer:2:suit", "burn:1:suit", "bottom:2:rank",
+    "burn:2:suit", "dealer:1:color+burn:1:suit", "flop:1+turn-river:1", "flop:3:color", "turn-river:2:suit",
+    "turn-river:2", "dealer:1:suit+turn-river:1:rank", "dealer:1:rank+flop:1:suit",
 )  # fmt: skip
 """Every way to know hidden cards, and each place of the board, by every part of a card."""
 
@@ -49,25 +49,17 @@ def house() -> Any:
 
 
 class SmallDeck:
-    """The twin's deck: strengths and settlement by the table's functions, all dealt by the twin."""
+    """The twin's deck: ranked, settled and dealt by the twin, from the document."""
 
     def __init__(self, house: Any, ranks: int) -> None:
         self.scale, self.deck = scale_of(house), [card for card in range(52) if card % 13 < ranks]
         self.multiples = 0, self.scale.raises[-1], self.scale.nets.flop, self.scale.nets.river
-        play, ante = play_of(house), self.scale.ante
-        strengths = strengths_of(self.deck, lambda cards: play.strength(card_set(cards)))
-        self.values, self.strengths = np.unique(strengths, return_inverse=True)
-
-        @cache
-        def settled(player: int, dealer: int, antes: int) -> int:
-            result = play.settle_main(player, dealer, int(antes == 0), ante, antes * ante)
-            return sum(result[2::3]) + sum(result[3::3]) - (2 + antes) * ante
-
-        # Strength 0 is no hand.
-        self.net = settled
+        of_five, by_place = strengths_of([naive_card(text_of(1 << card)) for card in self.deck])
+        numbers, self.strengths = np.unique(by_place, return_inverse=True)
+        self.ranks = [of_five[number - 1] if number else None for number in numbers.tolist()]
         self.nets = np.array([
-            [[settled(one, other, antes) if one and other else 0 for other in self.values.tolist()]
-             for one in self.values.tolist()]
+            [[settled(one, other, antes, self.scale.ante) if one and other else 0 for other in self.ranks]
+             for one in self.ranks]
             for antes in self.multiples
         ])  # fmt: skip
 
@@ -102,11 +94,11 @@ def decks(house: Any) -> Any:
 
 def test_the_twin_as_arrays_is_the_twin_in_plain_loops(decks: Any) -> None:
     deck = decks(3)
-    strengths = dict(zip(range(len(deck.strengths)), deck.values[deck.strengths].tolist(), strict=True))
 
     def net(hole: frozenset[int], other: frozenset[int], board: tuple[int, ...], antes: int) -> int:
         hands = [sum(1 << deck.deck.index(card) for card in (*two, *board)) for two in (hole, other)]
-        return int(deck.net(*(strengths[hand] for hand in hands), antes))
+        mine, theirs = (deck.ranks[deck.strengths[hand]] for hand in hands)
+        return settled(mine, theirs, antes, deck.scale.ante)
 
     for hole, text in (((0, 13), "dealer:1+turn-river:1"), ((1, 28), "burn:1:suit+flop:1:color")):
         asked = leaks.question_of(parse_leak(text))

@@ -86,7 +86,7 @@ def test_ruin_and_downswing_are_counted_on_every_path() -> None:
 
 
 def test_the_normal_band_of_ultimate_covers_less_than_it_says() -> None:
-    """At 1,000 rounds the normal band of 99 % holds 97.5 %; the exact one holds 99 %."""
+    """At 1,000 rounds the normal band of 99% holds 97.5%; the exact one holds 99%."""
     law = outcomes(house_rules("ma/ultimate-texas-holdem", Choices()))
     net = moments(law)
     after = law_of_rounds(law, 1000)

@@ -1,6 +1,7 @@
 """Strategies of a player's own: what they see, that they are played as written, and their price."""
 
 import json
+import sys
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -230,6 +231,85 @@ def least(seen: croupier.Seen) -> int:
 
 def test_a_strategy_may_have_the_name_of_something_that_it_sees() -> None:
     assert compiled(least)(croupier.Seen(0, 0, 0, 0, 2, 3)) == 2
+
+
+class _Unprintable(Exception):
+    def __str__(self) -> str:
+        raise RuntimeError("no text")
+
+    def __repr__(self) -> str:
+        raise RuntimeError("no text")
+
+
+def _raises(error: BaseException) -> Any:
+    def play(seen: croupier.Seen) -> int:
+        raise error
+
+    return play
+
+
+@pytest.mark.parametrize(
+    ("strategy", "words"),
+    [
+        (_raises(_Unprintable()), "_Unprintable"),
+        (_raises(SystemExit(3)), "SystemExit: 3"),
+        (_raises(ValueError("one\ntwo")), "ValueError: one"),
+        (lambda seen: _Unprintable(), "_Unprintable antes at"),
+        (lambda seen: "x" * 5000, " … antes at"),
+        (croupier.kernel(lambda seen: 10**30), "Int value is too large"),
+    ],
+)
+def test_whatever_a_strategy_does_is_refused_in_one_line(strategy: Any, words: str) -> None:
+    with pytest.raises(croupier.Refusal) as refused:
+        simulated(FLUSH, strategy, 10)
+    message = refused.value.message
+    assert words in message
+    assert "\n" not in message
+    assert len(message) < 300
+
+
+def test_a_refusal_names_the_wager_that_was_made() -> None:
+    """A function that answers otherwise when it is asked again is not asked again."""
+    answers = iter([7, 0, 0])
+    with pytest.raises(croupier.Refusal, match=": 7 antes at"):
+        simulated(FLUSH, lambda seen: next(answers), 10)
+
+
+FEWEST = 5
+
+
+@croupier.kernel
+def _enough(seen: croupier.Seen) -> int:
+    return seen.least if croupier.flush_strength(seen.cards) >> 13 >= FEWEST else 0
+
+
+@croupier.kernel
+def by_a_global(seen: croupier.Seen) -> int:
+    """Raise by what another function says, which reads a global."""
+    return _enough(seen)
+
+
+def test_a_global_that_changes_changes_the_strategy(monkeypatch: pytest.MonkeyPatch) -> None:
+    many = croupier.price_strategy(FLUSH, by_a_global, rounds=2000)
+    monkeypatch.setitem(globals(), "FEWEST", 3)
+    few = croupier.price_strategy(FLUSH, by_a_global, rounds=2000)
+    assert few.decisions["fold"] < many.decisions["fold"]
+
+
+def test_a_file_may_have_the_name_of_a_module(tmp_path: Path) -> None:
+    import random
+
+    for name in ("random.py", "other/random.py"):
+        file = tmp_path / name
+        file.parent.mkdir(exist_ok=True)
+        file.write_text("from beside_it import nothing\n\n\ndef play(seen):\n    return nothing\n")
+        (tmp_path / "beside_it.py").write_text("nothing = 0\n")
+        croupier.price_strategy(FLUSH, f"{file}:play", rounds=10)
+    assert sys.modules["random"] is random
+    leaves = tmp_path / "leaves.py"
+    leaves.write_text("import sys\n\nsys.exit(3)\n")
+    with pytest.raises(croupier.Refusal, match="cannot be run: SystemExit: 3"):
+        croupier.price_strategy(FLUSH, f"{leaves}:play", rounds=10)
 
 
 def test_options_of_other_strategies_are_refused_beside_ones_own() -> None:

@@ -39,6 +39,7 @@ from croupier.odds.protection.leak import parse_leak
 from croupier.odds.protection.remedies import alternatives
 from croupier.odds.protection.side_bets import side_bet_worth
 from croupier.odds.protection.signals import signals_of
+from croupier.odds.protection.worth import limits_left_out
 from croupier.odds.side_bets import gross, play_of, price_bet, printed_tables
 from croupier.odds.subject import subject_of_rules
 
@@ -66,6 +67,7 @@ def test_a_leak_is_read_and_written_alike(text: str) -> None:
         ("others:2:rank", "suits"),
         ("dealer:1+dealer:1", "twice"),
         ("dealer:1+", "allowed"),
+        ("dealer:1:", "rank, suit, color"),
     ],
 )
 def test_a_leak_that_cannot_be_read_is_refused_in_one_line(text: str, named: str) -> None:
@@ -226,7 +228,9 @@ def test_values_on_a_flop_with_cards_known_are_those_of_every_deal(house: Any, w
         one = flops._replace(groups=np.zeros_like(flops.groups))
         totals = known_flops.new_totals(1, later, len(suits.slots), 2)
         each = later, len(suits.slots), hole_places.HOLES
-        work = known_flops.Room(np.zeros((2, *each), np.int64), np.zeros((len(sets), *each), np.uint8))
+        work = known_flops.Room(
+            np.zeros((2, *each), np.int64), np.zeros((len(sets), *each), np.uint8), suits.renamings.copy()
+        )
         assert compiled(known_flops.decide_flops)(
             (number, number + 1), one, suits, wanted, sums.flop, work, totals
         )
@@ -332,6 +336,22 @@ def test_a_leak_that_is_not_solved_is_refused_in_one_line(rules: str, leak: str)
     assert run.exit_code == 2
     assert run.stderr.count("\n") == 1
     assert f"{leak}: exact for" in run.stderr
+
+
+def test_every_leak_is_read_before_the_first_is_priced() -> None:
+    run = CliRunner().invoke(
+        app, ["protect", "ma/ultimate-texas-holdem", "--knows", "dealer:2", "--knows", "boss:1", "--fresh"]
+    )
+    assert run.exit_code == 2
+    assert run.stderr.startswith("croupier: --knows 'boss:1': no place 'boss'")
+
+
+@pytest.mark.parametrize(
+    ("rules", "cut"),
+    [("ma/ultimate-texas-holdem", True), ("md/high-card-flush", False), ("ma/four-card-poker", False)],
+)
+def test_an_edge_says_where_payout_limits_would_cut_it(rules: str, cut: bool) -> None:
+    assert limits_left_out(subject_of_rules(rules).house) is cut
 
 
 def test_the_cases_of_a_leak_are_the_deals_times_the_known_cards() -> None:

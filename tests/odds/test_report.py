@@ -194,7 +194,7 @@ def test_progressive_economics(four_card: Sheet) -> None:
 
 
 def test_bands_of_hold_are_quantiles_of_the_exact_distribution() -> None:
-    even = {Fraction(-1): Fraction(51, 100), Fraction(1): Fraction(49, 100)}  # an edge of 2 %
+    even = {Fraction(-1): Fraction(51, 100), Fraction(1): Fraction(49, 100)}  # an edge of 2%
     assert volatility_index(moments(even)) == pytest.approx(1.645, abs=1e-3)
     found = bands(even)
     assert [band.rounds for band in found] == [10**3, 10**4, 10**5, 10**6, 10**7]

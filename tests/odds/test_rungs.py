@@ -8,7 +8,7 @@ import pytest
 from croupier.games.common import UNPAID
 from croupier.money import SHARE, WHOLE
 from croupier.odds.simulate import Plan
-from croupier.odds.simulate.block import _Block, table_of
+from croupier.odds.simulate.block import Blocks, table_of
 from croupier.odds.simulate.settling import FINE, sum_of_quotients
 from croupier.odds.simulate.wagers import every_wager
 from croupier.submission.choices import house_rules
@@ -46,8 +46,8 @@ def test_bets_counted_by_rungs_are_the_bets_settled_one_by_one(rules: str, numbe
     rare, common = np.flatnonzero(schedule.kinds != UNPAID)[-2:]
     # Shares of meters in common hands, where the tables have them in hands that no such sample shows.
     schedule.kinds[[rare, common]], schedule.numbers[[rare, common]] = SHARE, (WHOLE, WHOLE // 50)
-    counted = _Block(plan, table, 0).play()
-    written = _Block(plan, table, 0, written_out=True).play()
+    counted = Blocks(plan, table).play(0)
+    written = Blocks(plan, table, written_out=True).play(0)
     assert counted == written
     hits, ladder = counted.bets["progressive"].hits, table.game.progressive_ladder
     assert hits[ladder[rare]] > 3

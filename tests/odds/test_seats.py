@@ -11,7 +11,7 @@ from croupier.odds.laws import law_of_rounds
 from croupier.odds.outcomes import outcomes
 from croupier.odds.progress import silent
 from croupier.odds.simulate import BLOCK, Plan, simulate
-from croupier.odds.simulate.block import _Block, table_of
+from croupier.odds.simulate.block import Blocks, table_of
 from croupier.odds.together.band import Bets, band
 from croupier.odds.together.bundle import bundle
 from croupier.odds.together.seats import ROUNDS, Seats, _bets, _sample, figures_of_seats, seats_of, variance
@@ -107,9 +107,9 @@ def test_one_bet_a_round_has_the_band_of_its_exact_law(rounds: int) -> None:
 
 
 def _by_batch(plan: Plan, index: int) -> list[Any]:
-    block = _Block(plan, table_of(plan), index)
-    block.play()
-    return [results for results, _ in block.sessions]
+    blocks = Blocks(plan, table_of(plan))
+    blocks.play(index)
+    return [results for results, _ in blocks.sessions]
 
 
 def sessions(found: Seats, rounds: int) -> list[float]:

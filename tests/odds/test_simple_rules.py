@@ -144,5 +144,11 @@ def test_four_card_poker_is_played_by_the_words() -> None:
         hand, up = as_set(cards[:5]), cards[5] % 13
         for rule in SIMPLE_STRATEGIES:
             decision = names[rule.decide(four_card_strength(hand), up)]
-            twin = four_card_decision(rule.words, naive(text_of(hand)), up + 2)
+            twin = four_card_decision(rule.words(1, 3), naive(text_of(hand)), up + 2)
             assert decision == twin, (rule.name, text_of(hand), up)
+
+
+def test_four_card_rules_name_the_multiples_of_the_rule_set() -> None:
+    for rule in SIMPLE_STRATEGIES:
+        assert "2x" in rule.words(1, 2)
+        assert "3x" not in rule.words(1, 2)

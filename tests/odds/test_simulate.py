@@ -294,7 +294,7 @@ def test_a_wrong_price_is_seen() -> None:
 
 
 def test_meters_grow_by_the_contributions_and_start_again() -> None:
-    """Nothing is won from the meters here, so they grow by 20 % of $5 from $100 on, block by block."""
+    """Nothing is won from the meters here, so they grow by 20% of $5 from $100 on, block by block."""
     filed = FiledProgressive(levels={"full_house": "2 for 1"}, seed=100_00, rate="20%")
     house = house_rules("ma/ultimate-texas-holdem", Choices.of(trips="A", progressive=filed))
     tally = simulate(plan(house, BLOCK + 3, strategy="always-fold"), 2)
@@ -374,7 +374,7 @@ def test_bets_tables_and_policies_of_the_command() -> None:
 
 def test_a_submission_plays_what_it_filed() -> None:
     found = answer("examples/md-high-card-flush.toml", "--rounds", "20000")
-    # 22.5 % of $1 in every round, from the filed seed of $5,000 on, of which little is won.
+    # 22.5% of $1 in every round, from the filed seed of $5,000 on, of which little is won.
     assert 500_000 < found["meters"]["main"] < 500_000 + 22.5 * 20_000
 
 

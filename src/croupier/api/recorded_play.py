@@ -47,7 +47,7 @@ def review(
     """Play priced by player, table, dealer, shift and day: optimal play, mistakes, luck and mispays.
 
     Cents, from the house's side; a progressive is left out. `player` names some players; `bands` adds the
-    band of luck, 99 %, by the exact laws, which solves the games.
+    band of luck, 99%, by the exact laws, which solves the games.
     """
     truth(bands, "bands")
     chosen = _names(player, "player")

@@ -249,7 +249,7 @@ _REST = (
     "\n# Irregularities, by the clause that names them: what happened, whose hands are void, what happens to",
     f"# the deck. Kinds: {', '.join(IrregularityKind.__args__)}",  # type: ignore[attr-defined]
     "[irregularities]",
-    '# "zz-…" = { kinds = ["card_face_up"], void = "none", clauses = [] }',
+    '# "zz-…" = { kinds = ["card_face_up"], since = "deal", before = "stub", void = "none", clauses = [] }',
 )
 
 _INSCRIPTIONS = (

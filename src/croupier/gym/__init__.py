@@ -17,10 +17,16 @@ Options of `make` and `make_vec`: `rules` (a rule set of the game, or the `Path`
 and `wagers` (cents by wager: the ante and the side bets placed beside it), and for vectors `autoreset_mode`.
 """
 
-from croupier.gym.environment import RoundEnv
-from croupier.gym.identifiers import environment_ids, register_envs
-from croupier.gym.oracle import Oracle
-from croupier.gym.seats import SeatsEnv
-from croupier.gym.vector import RoundVectorEnv
+from croupier.extras import missing
+
+try:
+    from croupier.gym.environment import RoundEnv
+    from croupier.gym.identifiers import environment_ids, register_envs
+    from croupier.gym.oracle import Oracle
+    from croupier.gym.seats import SeatsEnv
+    from croupier.gym.vector import RoundVectorEnv
+except ImportError as error:
+    # An ImportError again: code that walks the package, or works without the extra, expects one.
+    raise ImportError(missing(error) or error, name=error.name) from None
 
 __all__ = ["Oracle", "RoundEnv", "RoundVectorEnv", "SeatsEnv", "environment_ids", "register_envs"]

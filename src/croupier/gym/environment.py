@@ -43,7 +43,7 @@ class RoundEnv(gymnasium.Env[Any, Any]):
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Wager so many antes, or check or fold."""
-        ended, rewards = self.process.act(np.array([int(action)]), np.ones(1, dtype=np.bool_))
+        ended, rewards = self.process.act(np.asarray([action]), np.ones(1, dtype=np.bool_))
         return self.process.observe()[0], float(rewards[0]), bool(ended[0]), False, self._info()
 
     def _info(self) -> dict[str, Any]:

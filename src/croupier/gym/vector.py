@@ -37,7 +37,6 @@ class RoundVectorEnv(VectorEnv[Any, Any, Any]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._done = np.zeros(num_envs, dtype=np.bool_)
-        self._seen = np.empty(0, dtype=np.uint8)
         self._all = np.ones(num_envs, dtype=np.bool_)
 
     def reset(
@@ -53,35 +52,34 @@ class RoundVectorEnv(VectorEnv[Any, Any, Any]):
             self.process.start(None)
             self._done[:] = False
         else:
-            self.process.start(np.flatnonzero(mask))
-            self._done[np.asarray(mask, dtype=np.bool_)] = False
-        return self._observed(), self._info()
-
-    def _observed(self) -> Any:
-        """What every seat sees, and a copy of it for the next step: the caller may change theirs."""
-        found = self.process.observe()
-        self._seen = found.copy()
-        return found
+            chosen = np.asarray(mask, dtype=np.bool_)
+            self.process.start(chosen)
+            self._done[chosen] = False
+        return self.process.observe(), self._info()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Wager so many antes in every round, or check or fold."""
         process, before = self.process, self._done
-        active = self._all if not before.any() else ~before
-        ended, rewards = process.act(np.asarray(actions), active)
+        resets = self.mode == AutoresetMode.NEXT_STEP and before.any()
+        if resets and before.all():
+            ended, rewards = np.zeros(self.num_envs, dtype=np.bool_), np.zeros(self.num_envs)
+        else:
+            ended, rewards = process.act(np.asarray(actions), ~before)
         info: dict[str, Any] = {}
         if self.mode == AutoresetMode.SAME_STEP:
             if ended.any():
                 # A seat that ends stays on its street, so it sees what it saw before.
-                info = {"final_obs": self._seen, "_final_obs": ended}
-                process.start(None if ended.all() else np.flatnonzero(ended))
+                info = {"final_obs": process.observe(), "_final_obs": ended}
+                process.start(ended)
         elif self.mode == AutoresetMode.NEXT_STEP:
-            if before.any():
-                process.start(None if before.all() else np.flatnonzero(before))
+            if resets:
+                process.start(before)
             self._done = ended
         else:
             self._done = before | ended
             ended = self._done.copy()
-        return self._observed(), rewards, ended, np.zeros(self.num_envs, dtype=np.bool_), self._info() | info
+        truncated = np.zeros(self.num_envs, dtype=np.bool_)
+        return process.observe(), rewards, ended, truncated, self._info() | info
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.process.masks(), "_action_mask": self._all}

@@ -26,7 +26,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, ParamSpec, TypeVar, cast
 
-from croupier.jit.marks import Table, can_compile, kept_on, kernel, numpy, table, view
+from croupier.jit.marks import Table, can_compile, forget_if_changed, kept_on, kernel, numpy, table, view
 from croupier.jit.places import (
     cache_directory,
     is_private,
@@ -40,6 +40,7 @@ __all__ = [
     "cache_directory",
     "can_compile",
     "compiled",
+    "forget_if_changed",
     "is_private",
     "kernel",
     "never_compiled",

@@ -130,6 +130,29 @@ def fingerprint(function: types.FunctionType) -> str:
     return digest.hexdigest()
 
 
+def forget_if_changed(function: types.FunctionType) -> None:
+    """Forget what was compiled of a kernel and of those that it calls, if a value that one names changed.
+
+    A kernel reads its globals when it is compiled; those of the package never change, a user's may.
+    """
+    cells = [cell.cell_contents for cell in function.__closure__ or ()]
+    values = [*named_values(function).values(), *cells]
+    inside = [
+        each
+        for value in values
+        if isinstance(value, types.ModuleType)
+        for each in kernels_of_module(value, function).values()
+    ]
+    for each in (*values, *inside):
+        if is_kernel(each) and not each.__module__.startswith("croupier."):
+            forget_if_changed(each)
+    now = fingerprint(function)
+    if function.__dict__.get("_fingerprint", now) != now:
+        for kept in ("_twin", "_ordinary", "_bare"):
+            function.__dict__.pop(kept, None)
+    function.__dict__["_fingerprint"] = now
+
+
 def _add_module(module: types.ModuleType, names: set[str], digest: Any, known: set[str]) -> None:
     """Add what a function may mean by `module.name`: kernels and constants, also of a module within it."""
     known.add(module.__name__)

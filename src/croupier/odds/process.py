@@ -5,7 +5,8 @@ are a check, and a fold on the last street; a wager ends its decisions. The resu
 own kernels, in antes.
 """
 
-from collections.abc import Mapping
+import sys
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import lcm
 from typing import Any, NamedTuple
@@ -30,13 +31,31 @@ HIDDEN = 52
 LEAST_POOL = 256
 """Rounds dealt ahead, at least."""
 
+WORD = 8
+"""Bytes written at once."""
 
-class _Ended(NamedTuple):
-    """The hands of rounds that have ended, as `settle_rows` reads them."""
+SHIFTS = np.arange(0, 8 * WORD, 8, dtype=np.uint64)[:: 1 if sys.byteorder == "little" else -1].copy()
+"""By byte of a word in memory, its place in the number."""
 
-    strengths: Any
-    sets: Any
-    rounds: int
+MASKS = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1, bitorder="little").view(np.uint64)[
+    :, 0
+]
+"""By bits, a word with a byte for each of them."""
+
+
+class _Dealt(NamedTuple):
+    """What is known of dealt rounds, by round."""
+
+    sheet: Sheet
+    legal: Any
+    """By street: bit n for a wager of n antes."""
+    side_net: Any
+    """The result of the side bets in antes."""
+
+    @property
+    def arrays(self) -> tuple[Any, ...]:
+        """The same for the kernels."""
+        return self.sheet.columns, self.sheet.strengths, self.sheet.sets, self.legal, self.side_net
 
 
 class Process:
@@ -55,20 +74,39 @@ class Process:
         self.last = self.stages[-1]
         self.width = 1 + self.last.player + self.last.board + self.last.up
         """Of an observation: the street, then the cards that a seat may come to see."""
-        self._shown = np.array([stage.board for stage in self.stages], dtype=np.int64)
-        self._sheet = Sheet(self.game.cards, (0,), seats, [])
-        self._pool = Sheet(self.game.cards, (0,), max(seats, LEAST_POOL), [])
-        self._side_net = np.zeros(seats)
-        self._pool_net = np.zeros(self._pool.rounds)
-        self._next = self._pool.rounds
+        self._looks = self._places_seen()
+        self._own, self._pool = self._room(seats), self._room(max(seats, LEAST_POOL))
+        self._next = np.array([self._pool.sheet.rounds])
+        """The first round of the pool that no seat has taken."""
         self.street = np.zeros(seats, dtype=np.int8)
-        self.legal = np.zeros((len(self.stages), seats), dtype=np.uint8)
-        """By street and seat: bit n for a wager of n antes."""
-        self._pool_legal = np.zeros((len(self.stages), self._pool.rounds), dtype=np.uint8)
-        self._made = np.zeros(seats, dtype=np.int8)
         self._rows = self._new_rows()
+        self._settling = {
+            id(each): self.game.settling(each.sheet, self._rows)
+            for each in (self._own, self._pool)
+            if each.sheet.rounds == seats
+        }
+        # Arrays that stay: to pass one to a kernel takes as long as to go through a thousand seats.
+        self._actions, self._net = np.zeros((2, seats), dtype=np.int64)
+        self._active, self._ended, self._wanted = np.zeros((3, seats), dtype=np.bool_)
+        self._now = np.zeros(seats, dtype=np.uint8)
+        self._places = np.zeros(seats, dtype=np.int32)
+        self._words = np.zeros((self.width // WORD + (self.width % WORD > 0), seats), dtype=np.uint64)
+        self._masks = np.zeros((seats, 1), dtype=np.uint64)
+        self._calls: dict[tuple[Any, int], Callable[[], Any]] = {}
         self._optimal = False
         self.seed(0)
+
+    def _room(self, rounds: int) -> _Dealt:
+        legal = np.zeros((len(self.stages), rounds), dtype=np.uint8)
+        return _Dealt(Sheet(self.game.cards, (0,), rounds, []), legal, np.zeros(rounds))
+
+    def _call(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Call a kernel with arrays that stay, for the rounds that are the seats' own now."""
+        key = function, id(self._own)
+        known = self._calls.get(key)
+        if known is None:
+            known = self._calls[key] = self.game.prepared(function, *arguments)
+        return known()
 
     def _side_stakes(self, wagers: Mapping[str, int]) -> dict[str, int]:
         """The side bets in cents of this process's ante, from wagers in cents of the given one."""
@@ -105,111 +143,102 @@ class Process:
     def seed(self, seed: int) -> None:
         """Deal the rounds of this seed from the first on."""
         self._key, self._first = key_of(seed & (1 << 64) - 1), 0
-        self._next = self._pool.rounds
+        self._next[0] = self._pool.sheet.rounds
 
     def start(self, seats: Any) -> None:
-        """Deal a new round to these seats (places, ascending), or to all (None)."""
-        if seats is None and self._pool.rounds == self.seats:
-            if self._next:
+        """Deal a new round to the seats that are true, or to all (None)."""
+        rounds = self._pool.sheet.rounds
+        if (seats is None or seats.all()) and rounds == self.seats:
+            if self._next[0]:
                 self._deal()
-            self._sheet, self._pool = self._pool, self._sheet
-            self._side_net, self._pool_net = self._pool_net, self._side_net
-            self._next = self.seats
-            self.legal, self._pool_legal = self._pool_legal, self.legal
+            self._own, self._pool = self._pool, self._own
+            self._next[0] = rounds
             self.street[:] = 0
             return
-        left = np.arange(self.seats) if seats is None else seats
-        while len(left):
-            if self._next == self._pool.rounds:
+        self._wanted[:] = True if seats is None else seats
+        left = int(self._wanted.sum())
+        while left:
+            if self._next[0] == rounds:
                 self._deal()
-            count = min(len(left), self._pool.rounds - self._next)
-            self._take(left[:count])
-            left = left[count:]
+            left = self._call(
+                _take,
+                self._wanted,
+                self._places,
+                self._next,
+                self._pool.arrays,
+                self._own.arrays,
+                self.street,
+            )
 
     def _deal(self) -> None:
-        pool, run = self._pool, self.game.run
-        run(deal)(self._key, self._first, self.game.cards, pool.columns)
-        self._first += pool.rounds
-        self._next = 0
-        self.game.look(pool)
+        pool, sheet, run = self._pool, self._pool.sheet, self.game.run
+        run(deal)(self._key, self._first, self.game.cards, sheet.columns)
+        self._first += sheet.rounds
+        self._next[0] = 0
+        self.game.look(sheet)
         for street in range(len(self.stages)):
-            self.game.find_legal(street, pool, self._pool_legal[street])
-        self._pool_net[:] = 0
+            self.game.find_legal(street, sheet, pool.legal[street])
+        pool.side_net[:] = 0
         for side, name in enumerate(self.game.side_names):
             if name in self.sides:
-                self.game.find_side(side, pool)
+                self.game.find_side(side, sheet)
                 stake = self.sides[name]
-                stakes = np.full(pool.rounds, stake, dtype=np.int64)
+                stakes = np.full(sheet.rounds, stake, dtype=np.int64)
                 paid, back = np.zeros_like(stakes), np.zeros_like(stakes)
-                outcomes = np.zeros(pool.rounds, dtype=np.int8)
-                run(pay_rows)(pool.rungs[0], stakes, self.game.sides[side], outcomes, paid, back)
-                self._pool_net += (paid + back - stake) / self.unit
-
-    def _take(self, seats: Any) -> None:
-        """Take the next rounds of the pool for these seats."""
-        here = slice(self._next, self._next + len(seats))
-        self._next += len(seats)
-        sheet, pool, run = self._sheet, self._pool, self.game.run
-        for of_pool, own in (
-            (pool.columns, sheet.columns),
-            (pool.strengths, sheet.strengths),
-            (pool.sets, sheet.sets),
-            (self._pool_legal, self.legal),
-        ):
-            run(_copy)(of_pool[:, here], seats, own)
-        if self.sides:
-            self._side_net[seats] = self._pool_net[here]
-        self.street[seats] = 0
+                outcomes = np.zeros(sheet.rounds, dtype=np.int8)
+                run(pay_rows)(sheet.rungs[0], stakes, self.game.sides[side], outcomes, paid, back)
+                pool.side_net[:] += (paid + back - stake) / self.unit
 
     # ------------------------------------------------------------------------------------------------- play
 
+    def _places_seen(self) -> Any:
+        """A line for each card of an observation: where it is in the sheet, its word and byte, its street."""
+        board, up = self.game.cards - self.last.board, self.game.dealer_row
+        shown = [stage.board for stage in self.stages]
+        cards = [
+            *((card, 0) for card in range(self.last.player)),
+            *((board + card, sum(count <= card for count in shown)) for card in range(self.last.board)),
+            *((up + card, 0) for card in range(self.last.up)),
+        ]
+        lines = [(place, *divmod(byte, WORD), street) for byte, (place, street) in enumerate(cards, start=1)]
+        return np.array(lines, dtype=np.int64)
+
     def observe(self) -> Any:
         """What each seat sees: the street, its cards, the board and the dealer's face-up card."""
-        seen = np.empty((self.seats, self.width), dtype=np.uint8)
-        board = self.game.cards - self.last.board
-        self.game.run(_observe)(
-            self._sheet.columns, self.street, self._shown, (self.last.player, board, self.last.board),
-            self.game.dealer_row, seen,
-        )  # fmt: skip
-        return seen
+        self._call(_observe, self._own.sheet.columns, self.street, self._looks, SHIFTS, self._words)
+        return self._words.T.copy().view(np.uint8)[:, : self.width]
 
     def masks(self) -> Any:
         """By seat and action, 1 where the rules allow it."""
-        found = np.empty((self.seats, self.actions), dtype=np.int8)
-        self.game.run(_masks)(self.legal, self.street, found)
-        return found
+        self._call(_mask, self._own.legal, self.street, self._now, MASKS, self._masks)
+        return self._masks.copy().view(np.int8)[:, : self.actions]
 
     def act(self, actions: Any, active: Any) -> tuple[Any, Any]:
         """Each active seat wagers so many antes; the ended rounds, and the net result of each seat in antes.
 
         An action that the rules do not allow is taken as 0, as the table's default action is.
         """
-        ended = np.zeros(self.seats, dtype=np.bool_)
-        self.game.run(_advance)(actions, active, self.legal, self.street, self._made, ended)
+        if np.shape(actions) != (self.seats,) or np.asarray(actions).dtype.kind not in "iu":
+            raise Refusal("malformed", f"actions: expected {self.seats} whole numbers, one for each round")
+        np.copyto(self._actions, actions, casting="same_kind")
+        self._active[:] = active
+        self._call(
+            _advance, self._actions, self._active, self._own.legal, self.unit,
+            self._now, self.street, self._rows, self._ended,
+        )  # fmt: skip
         rewards = np.zeros(self.seats)
-        if ended.all():
-            self._settle(self._sheet, self._rows, self._made, self._side_net, rewards)
-        elif ended.any():
-            places = np.flatnonzero(ended)
-            count = len(places)
-            strengths, sets = self._sheet.strengths, self._sheet.sets
-            sheet = _Ended(np.empty((2, count), strengths.dtype), np.empty((2, count), sets.dtype), count)
-            self.game.run(_gather)(strengths, places, sheet.strengths)
-            self.game.run(_gather)(sets, places, sheet.sets)
-            whole = self._rows
-            rows = Rows(*(each[..., :count] for each in whole))
-            found = np.zeros(count)
-            self._settle(sheet, rows, self._made[places], self._side_net[places], found)
-            rewards[places] = found
-        return ended, rewards
+        if self._ended.any():
+            self._settle()
+            np.divide(self._net, self.unit, out=rewards)
+            if self.sides:
+                rewards += self._own.side_net * self._ended
+        return self._ended.copy(), rewards
 
-    def _settle(self, sheet: Any, rows: Rows, made: Any, side_net: Any, rewards: Any) -> None:
-        np.multiply(made, self.unit, out=rows.decided, dtype=np.int64)
-        np.equal(made, 0, out=rows.folded, casting="unsafe")
-        rows.paid[-1] = 0
-        self.game.settle_rows(sheet, rows)
-        staked = len(self.game.play.main) - 1
-        self.game.run(_net)(rows, staked, self.unit, made, side_net, rewards)
+    def _settle(self) -> None:
+        """The net result in cents of the rounds that have ended; others have no ante, and are left out."""
+        self._settling[id(self._own)]()
+        staked = self.unit * (len(self.game.play.main) - 1)
+        self._call(_net_of, self._rows, staked, self._ended, self._net)
 
     # ---------------------------------------------------------------------------------------------- the best
 
@@ -223,7 +252,7 @@ class Process:
             here = self.street == street
             if here.any():
                 found = np.zeros(self.seats, dtype=np.int64)
-                self.game.best(street, self._sheet, found)
+                self.game.best(street, self._own.sheet, found)
                 actions[here] = found[here]
         return actions
 
@@ -237,65 +266,95 @@ class Process:
 
 
 @kernel
-def _advance(actions: Any, active: Any, legal: Any, street: Any, made: Any, ended: Any) -> None:
+def _legal_now(legal: Any, street: Any, now: Any) -> None:
+    for here in range(len(legal)):
+        for seat in range(len(now)):
+            bits, before = legal[here, seat], now[seat]
+            now[seat] = bits if street[seat] == here else before
+
+
+@kernel
+def _advance(
+    actions: Any, active: Any, legal: Any, unit: int, now: Any, street: Any, rows: Rows, ended: Any
+) -> None:
     """Without branches: which action a seat takes cannot be predicted."""
-    last, most = legal.shape[0] - 1, 7
+    _legal_now(legal, street, now)
+    last, most = len(legal) - 1, 7
     for seat in range(len(actions)):
         action, here = actions[seat], street[seat]
         known = min(max(action, 0), most)
-        allowed = (legal[here, seat] >> known) & (known == action)
+        allowed = (now[seat] >> known) & (known == action)
         taken = known * (allowed & 1)
-        acts = active[seat]
-        ends = (taken > 0) | (here == last)
-        made[seat] = taken if acts else made[seat]
-        ended[seat] = acts & ends
-        street[seat] = here + (acts & (not ends))
+        ends = active[seat] & ((taken > 0) | (here == last))
+        rows.antes[seat] = unit * ends
+        rows.decided[seat] = unit * taken
+        rows.folded[seat] = taken == 0
+        rows.paid[rows.returned.shape[0], seat] = 0
+        ended[seat] = ends
+        street[seat] = here + (active[seat] & (not ends))
 
 
 @kernel
-def _copy(source: Any, seats: Any, target: Any) -> None:
+def _take(
+    wanted: Any, places: Any, next_round: Any, pool: tuple[Any, ...], own: tuple[Any, ...], street: Any
+) -> int:
+    """Give the seats that want one the next rounds of the pool; how many seats still want one."""
+    columns, strengths, sets, legal, side_net = pool
+    first, count = next_round[0], 0
+    for seat in range(len(wanted)):
+        places[count] = seat
+        count += wanted[seat]
+    taken = min(count, len(side_net) - first)
+    for number in range(taken):
+        seat = places[number]
+        wanted[seat] = False
+        street[seat] = 0
+        own[4][seat] = side_net[first + number]
+    _copy(columns, first, taken, places, own[0])
+    _copy(strengths, first, taken, places, own[1])
+    _copy(sets, first, taken, places, own[2])
+    _copy(legal, first, taken, places, own[3])
+    next_round[0] = first + taken
+    left: int = count - taken
+    return left
+
+
+@kernel
+def _copy(source: Any, first: int, count: int, places: Any, target: Any) -> None:
     for row in range(len(source)):
-        for number in range(len(seats)):
-            target[row, seats[number]] = source[row, number]
+        for number in range(count):
+            target[row, places[number]] = source[row, first + number]
 
 
 @kernel
-def _gather(source: Any, places: Any, target: Any) -> None:
-    for row in range(len(source)):
-        for number in range(len(places)):
-            target[row, number] = source[row, places[number]]
+def _net_of(rows: Rows, staked: int, ended: Any, net: Any) -> None:
+    """The cents that each ended round won or lost; 0 for any other."""
+    wagers = rows.returned.shape[0]
+    for seat in range(len(net)):
+        net[seat] = rows.paid[wagers, seat] - rows.decided[seat] - staked
+    for wager in range(wagers):
+        for seat in range(len(net)):
+            net[seat] += rows.paid[wager, seat] + rows.returned[wager, seat]
+    for seat in range(len(net)):
+        net[seat] *= ended[seat]
 
 
 @kernel
-def _net(rows: Rows, staked: int, unit: int, made: Any, side_net: Any, rewards: Any) -> None:
-    for seat in range(len(rewards)):
-        money = 0
-        for wager in range(rows.returned.shape[0]):
-            money += rows.paid[wager, seat] + rows.returned[wager, seat]
-        money += rows.paid[rows.returned.shape[0], seat]
-        rewards[seat] = money / unit - staked - made[seat] + side_net[seat]
+def _mask(legal: Any, street: Any, now: Any, masks: Any, found: Any) -> None:
+    _legal_now(legal, street, now)
+    for seat in range(len(now)):
+        found[seat, 0] = masks[now[seat]]
 
 
 @kernel
-def _masks(legal: Any, street: Any, found: Any) -> None:
-    for seat in range(len(street)):
-        bits = legal[street[seat], seat]
-        for action in range(found.shape[1]):
-            found[seat, action] = bits >> action & 1
-
-
-@kernel
-def _observe(
-    columns: Any, street: Any, shown: Any, places: tuple[int, int, int], dealer: int, seen: Any
-) -> None:
-    player, board, community = places
-    for seat in range(len(street)):
-        seen[seat, 0] = street[seat]
-        for card in range(player):
-            seen[seat, 1 + card] = columns[card, seat]
-        visible = shown[street[seat]]
-        for card in range(community):
-            hidden = card >= visible
-            seen[seat, 1 + player + card] = columns[board + card, seat] * (not hidden) + HIDDEN * hidden
-        for card in range(1 + player + community, seen.shape[1]):
-            seen[seat, card] = columns[dealer + card - 1 - player - community, seat]
+def _observe(columns: Any, street: Any, cards: Any, shifts: Any, words: Any) -> None:
+    """Pack the street and the cards into words; card by card, since a processor does that in bulk."""
+    for word in range(len(words)):
+        for seat in range(len(street)):
+            words[word, seat] = np.uint64(street[seat]) << shifts[0] if word == 0 else np.uint64(0)
+    for card in range(len(cards)):
+        place, word, byte, shows = cards[card, 0], cards[card, 1], cards[card, 2], cards[card, 3]
+        for seat in range(len(street)):
+            number = columns[place, seat]
+            seen = number if street[seat] >= shows else np.uint8(HIDDEN)
+            words[word, seat] |= np.uint64(seen) << shifts[byte]

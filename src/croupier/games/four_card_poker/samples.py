@@ -16,7 +16,8 @@ RANKING = (
 LESSONS = (
     Lesson(
         title="Your best four of five",
-        says="You have a pair of kings and an up-card to beat. A pair this high plays for three antes.",
+        says="You have a pair of kings, and one of the dealer's cards is face up. "
+        "With a pair this high, play three antes.",
         cards="Kc Kd 9s 6h 2d",
         dealer="Js 9d 7c 5h 4s 3c",
         do=("play_3x",),

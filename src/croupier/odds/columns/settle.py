@@ -234,7 +234,7 @@ class _Settling:
         )
         # An ante that is out of bounds is suspect, and kept away from the kernels' arithmetic.
         rows = rows._replace(antes=np.where((rows.antes < 0) | (rows.antes > LARGEST), 0, rows.antes))
-        self.game.settle_rows(sheet, rows)
+        self.game.settling(sheet, rows)()
         self.suspect[here] |= rows.allowed == 0
         self.outcomes[:main, here], self.paid[:main, here] = rows.outcomes, rows.paid[:main]
         self.returned[:main, here] = rows.returned

@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from functools import lru_cache
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from croupier.jit.places import (
     cache_directory,
@@ -26,6 +26,7 @@ from croupier.odds.counting.encoding import decode, encode
 Answer = TypeVar("Answer")
 
 _reading_only: ContextVar[bool] = ContextVar("reading_only", default=False)
+_computed: ContextVar[dict[Path, Any] | None] = ContextVar("computed", default=None)
 
 
 class NotKept(Exception):
@@ -42,12 +43,24 @@ def reading_only() -> Iterator[None]:
         _reading_only.reset(before)
 
 
+@contextmanager
+def fresh_once() -> Iterator[None]:
+    """Within it, in this thread, an answer is computed once, however often it is asked for as `fresh`."""
+    before = _computed.set({})
+    try:
+        yield
+    finally:
+        _computed.reset(before)
+
+
 def kept(name: str, question: object, compute: Callable[[], Answer], fresh: bool = False) -> Answer:
     """The answer to a question, from the disk cache or computed and cached.
 
     `question` is anything whose `repr` says all that the answer depends on.
     """
-    file = _file(name, question)
+    file, computed = _file(name, question), _computed.get()
+    if computed is not None and file in computed:
+        return cast(Answer, computed[file])
     if not fresh:
         try:
             if all(map(is_private, (file.parent.parent, file.parent, file))):
@@ -58,6 +71,8 @@ def kept(name: str, question: object, compute: Callable[[], Answer], fresh: bool
     if _reading_only.get():
         raise NotKept(name)
     answer = compute()
+    if computed is not None:
+        computed[file] = answer
     with suppress(TypeError):  # of a plug-in, perhaps: not data, and so not kept
         _keep(file, encode(answer))
     return answer

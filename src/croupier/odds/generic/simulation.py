@@ -7,6 +7,7 @@ strengths and decision, and cached.
 
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -101,7 +102,7 @@ class GenericGame(SimulatedGame):
                 seen = Seen(0, renamed_set(cards, renaming), 0, 0, antes[1], antes[-1])
                 chosen = plain(seen)
                 if chosen not in antes:
-                    raise policy.refusal(stage, seen, sum(1 << each for each in antes))
+                    raise policy.refusal(stage, seen, sum(1 << each for each in antes), chosen)
                 played[chosen] += 1
             return played
 
@@ -170,7 +171,10 @@ class GenericGame(SimulatedGame):
 
         legal[:] = self._of_hands(sheet, seat, bits)
 
-    def settle_rows(self, sheet: Sheet, rows: Rows) -> None:
+    def settling(self, sheet: Sheet, rows: Rows) -> Callable[[], None]:
+        return partial(self._settle_rows, sheet, rows)
+
+    def _settle_rows(self, sheet: Sheet, rows: Rows) -> None:
         bonus = self._bonus_rows(sheet, 0).tolist()
         kinds, numbers, pers = (each.tolist() for each in self.bonus)
         main = len(self.play.main)

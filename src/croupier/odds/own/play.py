@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 import numpy as np
 
 from croupier.errors import Refusal
-from croupier.jit import compiled, kernel
+from croupier.jit import compiled, forget_if_changed, kernel
 from croupier.odds.own.policy import Decision, Policy, Seen, unusable
 from croupier.odds.protocol import Stage
 from croupier.odds.simulate.hands import set_at
@@ -81,6 +81,10 @@ def street_of(decide: Decision) -> Street:
     return street
 
 
+class _IllegalWager(Exception):
+    """A function in plain Python chose what the rules do not allow: the round, and what it chose."""
+
+
 def plain_street_of(decide: Decision) -> Street:
     """The same in plain Python, with Python's own ints."""
 
@@ -95,7 +99,7 @@ def plain_street_of(decide: Decision) -> Street:
             chosen: object = decide(Seen(number_of_street, own, board, up, least, most))
             whole = isinstance(chosen, int | np.integer) and not isinstance(chosen, bool)
             if not whole or not is_legal(int(cast(int, chosen)), allowed[number]):
-                return int(number)
+                raise _IllegalWager(int(number), chosen)
             antes[number] = chosen
         return -1
 
@@ -114,14 +118,17 @@ def decider(game: "SimulatedGame", policy: Policy, stages: tuple[Stage, ...]) ->
         for number, (stage, loop) in enumerate(zip(stages, loops, strict=True)):
             game.find_legal(number, sheet, legal, seat)
             places = _places(game, stage, seat)
+            chosen: list[object] = []
             try:
                 wrong = loop(sheet.columns, places, number, legal, antes)
-            except Exception as error:
+            except _IllegalWager as illegal:
+                wrong, *chosen = illegal.args
+            except (Exception, SystemExit) as error:
                 raise unusable(policy, error) from error
             if wrong >= 0:
                 allowed = int(legal[wrong])
                 seen = Seen(*map(int, seen_at(sheet.columns, wrong, number, places, allowed)))
-                raise policy.refusal(stage, seen, allowed)
+                raise policy.refusal(stage, seen, allowed, *chosen)
 
     return decide
 
@@ -147,8 +154,9 @@ def _loops(policy: Policy, jit: bool) -> list[Street]:
 
 
 def source_of(function: Decision) -> Decision:
-    """The Python function behind one that numba compiled, marked as a kernel."""
+    """The Python function behind one that numba compiled, marked as a kernel with today's globals."""
     found: Decision = kernel(getattr(function, "py_func", function))
+    forget_if_changed(cast(FunctionType, found))
     return found
 
 

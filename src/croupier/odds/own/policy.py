@@ -6,6 +6,7 @@ runs as plain Python. It sees its own cards, the community cards so far and the 
 nothing else: the deck is not in its reach.
 """
 
+import hashlib
 import importlib
 import importlib.util
 import sys
@@ -61,17 +62,27 @@ class Policy:
         """Whether every function can be compiled."""
         return all(can_compile(function) for function in self.functions)
 
-    def refusal(self, stage: Stage, seen: Seen, legal: int) -> Refusal:
-        """The refusal of a wager that the rules do not allow with these cards."""
-        chosen = self.functions[seen.street](seen)
+    def refusal(self, stage: Stage, seen: Seen, legal: int, *chosen: object) -> Refusal:
+        """The refusal of a wager that the rules do not allow with these cards.
+
+        A compiled function is asked again for its wager; another may answer otherwise, so `chosen` has it.
+        """
+        if not chosen:
+            try:
+                chosen = (self.functions[seen.street](seen),)
+            except Exception as error:
+                return unusable(self, error)
         allowed = [str(antes) for antes in range(legal.bit_length()) if legal >> antes & 1]
         shown = " | ".join(text_of(part) for part in (seen.cards, seen.board, seen.up) if part)
         return Refusal(
             "decision_out_of_bounds",
-            f"{self.name}: {chosen!r} antes at {stage.name} with {shown}; allowed: {', '.join(allowed)}",
+            f"{self.name}: {_shown(chosen[0])} antes at {stage.name} with {shown}; "
+            f"allowed: {', '.join(allowed)}",
         )
 
 
+_LONGEST = 80
+"""Characters of somebody else's message or value."""
 _REMEMBERED = 256
 _NUMBER = "#"
 _known: dict[str, Policy] = {}
@@ -138,29 +149,48 @@ def _imported(module: str) -> ModuleType:
         sys.path.insert(0, here)
     try:
         return importlib.import_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise _unusable(f"{module} cannot be imported: {_reason(error)}") from None
 
 
 def _from_file(file: Path) -> ModuleType:
     if not file.is_file():
         raise _unusable(f"there is no file {file}")
-    spec = importlib.util.spec_from_file_location(file.stem, file.absolute())
+    # Not by its stem alone, which may be that of a module that others import.
+    name = f"croupier_own_{hashlib.sha256(str(file.absolute()).encode()).hexdigest()[:16]}"
+    spec = importlib.util.spec_from_file_location(name, file.absolute())
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    sys.modules[file.stem] = module
+    sys.modules[name] = module
+    beside = str(file.absolute().parent)
+    if beside not in sys.path:
+        sys.path.append(beside)  # last: a file beside it may have the name of a module that others import
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
-        del sys.modules[file.stem]
+    except (Exception, SystemExit) as error:
+        del sys.modules[name]
         raise _unusable(f"{file} cannot be run: {_reason(error)}") from None
     return module
 
 
-def _reason(error: Exception) -> str:
-    words = str(error).strip().splitlines()
-    return f"{type(error).__name__}: {words[0]}" if words else type(error).__name__
+def _reason(error: BaseException) -> str:
+    """The kind of an error and its first line; of numba's the first one after the name of its step."""
+    try:
+        lines = str(error).strip().splitlines()
+    except Exception:
+        lines = []
+    told = [line for line in lines if line and not line.startswith("Failed in nopython mode")]
+    return f"{type(error).__name__}: {told[0][:_LONGEST]}" if told else type(error).__name__
+
+
+def _shown(value: object) -> str:
+    """A value that a function returned, as far as it can be shown."""
+    try:
+        found = repr(value)
+    except Exception:
+        found = type(value).__name__
+    return found if len(found) <= _LONGEST else f"{found[:_LONGEST]} …"
 
 
 def _by_street(source: Any, stages: tuple[Stage, ...]) -> tuple[Decision, ...]:
@@ -174,7 +204,7 @@ def _by_street(source: Any, stages: tuple[Stage, ...]) -> tuple[Decision, ...]:
     return (source,) * len(names)
 
 
-def unusable(policy: Policy, error: Exception) -> Refusal:
+def unusable(policy: Policy, error: BaseException) -> Refusal:
     """The refusal for a function that failed or does not compile."""
     return _unusable(f"{policy.name}: {_reason(error)}")
 

@@ -31,7 +31,7 @@ from croupier.odds.simulate.wagers import UNIT, main_wagers
 from croupier.submission.house import HouseRules
 
 CONFIDENCE = 2.5758293035489004
-"""Standard errors on either side of a 99 % confidence interval."""
+"""Standard errors on either side of a 99% confidence interval."""
 
 ROUNDS, PLAIN_ROUNDS = 20_000_000, 200_000
 """Rounds of a sampled price, of a compiled function and of one in plain Python."""
@@ -67,7 +67,7 @@ class PricedStrategy:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 99 % confidence interval of the expectation."""
+        """The 99% confidence interval of the expectation."""
         spread = CONFIDENCE * self.standard_error
         return self.mean - spread, self.mean + spread
 

@@ -72,14 +72,14 @@ def parse_leak(text: str) -> Leak:
 
 def _part(word: str, text: str) -> Part:
     place, _, rest = word.partition(":")
-    number, _, detail = rest.partition(":")
+    number, colon, detail = rest.partition(":")
     if place not in PLACES:
         raise Refusal("bad_leak", f"{text!r}: no place {place!r}; allowed: {', '.join(PLACES)}")
     if number not in _NUMBERS:
         message = f"{text!r}: write how many after {place!r}, from 1 to {DECK_SIZE}, such as {place}:1"
         raise Refusal("bad_leak", message)
     allowed = (CARD, SUITS, COPIES) if place == OTHERS else DETAILS
-    if (detail or CARD) not in allowed:
+    if colon and detail not in allowed:
         known = ", ".join(each for each in allowed if each != CARD)
         raise Refusal("bad_leak", f"{text!r}: of {place!r} no {detail!r} is known; allowed: {known}")
     return Part(place, int(number), detail or CARD)

@@ -21,7 +21,7 @@ GAIN, GAIN_SQUARE, SQUARE, CHANGED, DECISIONS = range(5)
 decisions changed; then the share of each decision."""
 
 STANDARD_ERROR = 1e-4
-"""Of the mean, in antes: 0.01 %."""
+"""Of the mean, in antes: 0.01%."""
 MOST_ROUNDS = 1 << 26
 SEED = 17
 _BLOCK = 256
@@ -57,11 +57,11 @@ def sampled(
     Decisions are named in the order of their sums. `known`: a part of the gain that `run` leaves out.
     """
     sums, rounds, wanted = None, 0, min(_BLOCK * _FIRST_BLOCKS, most_rounds)
+    needed = min(_GROWTH * wanted, most_rounds)  # a guess, until the first wave tells the spread
     while True:
         start, blocks = rounds, max(1, -(-(wanted - rounds) // _BLOCK))
-        done, needed = start, max(wanted, 1)
 
-        def shown(part: int, _: int, start: int = done, needed: int = needed) -> None:
+        def shown(part: int, _: int, start: int = start, needed: int = max(needed, wanted, 1)) -> None:
             progress(min(start + part * _BLOCK, needed), needed)
 
         firsts = [start + _BLOCK * block for block in range(blocks)]
@@ -74,7 +74,8 @@ def sampled(
         error = hypot(sqrt(spread / rounds), known.standard_error)
         if error <= standard_error or rounds >= most_rounds:
             break
-        wanted = min(int(rounds * (error / standard_error) ** 2) + _BLOCK, _GROWTH * rounds, most_rounds)
+        needed = min(int(rounds * (error / standard_error) ** 2) + _BLOCK, most_rounds)
+        wanted = min(needed, _GROWTH * rounds)
     gain, square = Fraction(mean + known.mean), Fraction(float(sums[SQUARE]) / rounds)
     return Informed(
         net=Moments(honest.net.mean + gain, honest.net.square + square),

@@ -11,6 +11,7 @@ from croupier.odds.protection.leak import Leak
 from croupier.odds.protection.model import Informed, rounds_to_detect
 from croupier.odds.protection.remedies import alternatives, prevention
 from croupier.odds.protocol import Query, solver_for
+from croupier.odds.side_bets import play_of
 from croupier.submission.house import HouseRules
 
 ROUNDS_PER_HOUR = 40
@@ -94,6 +95,11 @@ def worth_of(
         rounds_to_detect_by_money=rounds_to_detect(gain, found.net.standard_deviation),
         remedy=_remedy(house, leak, asked, progress),
     )
+
+
+def limits_left_out(house: HouseRules) -> bool:
+    """Whether payout limits cut the main game at high antes: an edge per ante leaves them out."""
+    return any(set(limit.capped) & set(play_of(house).main) for limit in house.limits)
 
 
 def _informed(

@@ -9,7 +9,7 @@ from croupier.odds.model import Distribution, Moments
 from croupier.odds.report.sheet import Band, Hold, TopAward
 
 VOLATILITY = 1.645
-"""How many standard deviations of a normal law 90 % of it lie within."""
+"""How many standard deviations of a normal law 90% of it lie within."""
 ROUNDS = tuple(10**power for power in range(3, 8))
 
 

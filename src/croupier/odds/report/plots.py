@@ -70,7 +70,7 @@ def plots(sheet: Sheet, font: str) -> dict[str, Plot]:
         caption = f"{grid.title}: the best action and its margin over the second best, in antes."
         charts["grid"] = caption, _grid(altair, grid)
     shown = [bet for bet in sheet.bets if bet.bet not in ("cover_all", "progressive")]
-    caption = "Hold by rounds: the edge (line), and where the actual hold lies 90 % and 99 % of the time."
+    caption = "Hold by rounds: the edge (line), and where the actual hold lies 90% and 99% of the time."
     charts["bands"] = caption, _bands(altair, shown)
     widths = {"grid": 0.9, "bands": min(1.0, 0.34 * len(shown))}
     if len(sheet.bets[0].outcomes) > MANY:

@@ -42,7 +42,7 @@ def _bands_at(sheet: Sheet) -> Blocks:
     """The bands of bets that a payout limit cuts at a posted wager."""
     cut = [(bet, each) for bet in sheet.bets for each in bet.at if each.bands != bet.bands]
     if cut:
-        yield heading("Actual hold where payout limits cut winnings, 99 % of the time between")
+        yield heading("Actual hold where payout limits cut winnings, 99% of the time between")
         yield Table(
             ("bet", "at", "edge", *(f"{rounds(number)} rounds" for number in ROUNDS)),
             "tnn" + "n" * len(ROUNDS),

@@ -27,14 +27,14 @@ DEFINITIONS = {
         "lies within the index divided by the square root of n of the edge, nine times out of ten."
     ),
     "hold band": (
-        "The range in which the actual hold of so many rounds of equal stakes lies 90, 95 or 99 % of the"
+        "The range in which the actual hold of so many rounds of equal stakes lies 90, 95 or 99% of the"
         " time, as often above it as below: quantiles of the exact distribution of the sum. No normal"
         " distribution is assumed, so a bet whose value lies in one rare row has its true, lopsided band."
     ),
     "true odds": ("The odds against a result: a wager that paid them would favor nobody."),
     "return": (
-        "What comes back on average of one unit staked: 100 % less the house edge; of the game itself, of all"
-        " that is wagered, 100 % less the element of risk. The returns of the rows add up to it."
+        "What comes back on average of one unit staked: 100% less the house edge; of the game itself, of all"
+        " that is wagered, 100% less the element of risk. The returns of the rows add up to it."
     ),
     "cycle": (
         "The cycle is the least number of rounds in which every net result can come its exact share. The top"
@@ -73,7 +73,7 @@ DEFINITIONS = {
     ),
     "long-run return": (
         "The return per unit staked over many awards: fixed awards, contributions, and the "
-        "house's money when a meter restarts after a 100 % award."
+        "house's money when a meter restarts after a 100% award."
     ),
 }
 

@@ -171,7 +171,7 @@ class Review(msgspec.Struct, frozen=True, kw_only=True):
     luck: float
     """What the luck of the cards added to the win: the win less optimal play and mistakes."""
     luck_band: tuple[float, float] | None = None
-    """Where luck lies 99 % of the time, by the exact laws of the bets."""
+    """Where luck lies 99% of the time, by the exact laws of the bets."""
     within: bool | None = None
     mispaid: int
     """What was paid too much at first, and corrected later; negative: too little."""

@@ -11,7 +11,7 @@ from croupier.odds.progress import Progress, silent
 from croupier.odds.simulate import tally as counting
 from croupier.odds.simulate.memory import count_cells
 from croupier.odds.simulate.plan import BATCH, BLOCK, Plan, decoded
-from croupier.odds.simulate.randomness import deal, key_of
+from croupier.odds.simulate.randomness import deal_next, key_of
 from croupier.odds.simulate.rungs import Bets, squares_of
 from croupier.odds.simulate.sheet import Sheet
 from croupier.odds.simulate.table import Table
@@ -29,7 +29,8 @@ from croupier.odds.simulate.wagers import (
 MAIN = "main"
 
 
-_tables: dict[bytes, tuple[Plan, Table]] = {}
+_tables: dict[bytes, tuple[Plan, Table, list["Blocks"]]] = {}
+"""The last plan of this process, its table, and the players of blocks that are free."""
 _lock = Lock()
 
 
@@ -42,17 +43,23 @@ def table_of(plan: Plan, progress: Progress = silent) -> Table:
 
 def prepare_table(encoded: bytes, progress: Progress = silent) -> None:
     """Make the table of a plan, and compile all that playing at it needs."""
-    plan, table = _table(encoded, progress)
-    _Block(plan, table, 0, rounds=min(plan.rounds, plan.session)).play()
+    plan, table, _ = _table(encoded, progress)
+    Blocks(plan, table).play(0, rounds=min(plan.rounds, plan.session))
 
 
 def play_block(encoded: bytes, index: int) -> Tally:
-    """Play one block of a plan; a worker keeps the table between blocks."""
-    plan, table = _table(encoded)
-    return _Block(plan, table, index).play()
+    """Play one block of a plan; a worker keeps the table and its arrays between blocks."""
+    plan, table, free = _table(encoded)
+    try:
+        blocks = free.pop()
+    except IndexError:  # another thread plays with each that there is
+        blocks = Blocks(plan, table)
+    tally = blocks.play(index)
+    free.append(blocks)
+    return tally
 
 
-def _table(encoded: bytes, progress: Progress = silent) -> tuple[Plan, Table]:
+def _table(encoded: bytes, progress: Progress = silent) -> tuple[Plan, Table, list["Blocks"]]:
     """The table of a plan, made once per process by the first thread."""
     with _lock:
         if encoded not in _tables:
@@ -60,21 +67,20 @@ def _table(encoded: bytes, progress: Progress = silent) -> tuple[Plan, Table]:
             if plan.digest != sources_digest():
                 raise RuntimeError("this worker runs another version of Croupier than its client")
             _tables.clear()
-            _tables[encoded] = plan, table_of(plan, progress)
+            _tables[encoded] = plan, table_of(plan, progress), []
         return _tables[encoded]
 
 
-class _Block:
-    """One block in progress."""
+class Blocks:
+    """Plays blocks one after another, with arrays and calls that are prepared once."""
 
-    def __init__(
-        self, plan: Plan, table: Table, index: int, rounds: int = 0, written_out: bool = False
-    ) -> None:
+    def __init__(self, plan: Plan, table: Table, written_out: bool = False) -> None:
         self.plan = plan
-        self.rounds = rounds or min(BLOCK, plan.rounds - index * BLOCK)
+        self.rounds = 0
+        """Of the block that is played."""
         self.table = table
-        self.index = index
-        self.key = key_of(plan.seed)
+        self.next: Any = np.array([key_of(plan.seed), 0], dtype=np.uint64)
+        """The key of the seed, and the number of the next round."""
         self.account = table.meters_at_seed()
         self.totals: Any = np.zeros((WAGERS, 2), dtype=np.int64)
         self.squares: Any = np.zeros((WAGERS, 1))
@@ -88,20 +94,36 @@ class _Block:
         """Results and drawdowns of the sessions that end in a batch …"""
         self.sessions: list[Any] = []
         """… and of those before."""
+        self.memories = table.memories()
+        self.sheets: dict[int, Sheet] = {}
+        """By number of rounds."""
 
-    def play(self) -> Tally:
-        first, rounds = self.index * BLOCK, self.rounds
-        sheet = self.table.sheet(min(BATCH, rounds))
-        for start in range(first, first + rounds, BATCH):
-            length = min(BATCH, first + rounds - start)
-            if length < sheet.rounds:
-                sheet = self.table.sheet(length, sheet.memories)
-            self._batch(sheet, start)
-        return self._tally(sheet)
+    def play(self, index: int, rounds: int = 0) -> Tally:
+        """Play a block by its number, or the first rounds of it."""
+        first = index * BLOCK
+        self.rounds = rounds or min(BLOCK, self.plan.rounds - first)
+        self._clear(first)
+        for start in range(0, self.rounds, BATCH):
+            length = min(BATCH, self.rounds - start)
+            if length not in self.sheets:
+                self.sheets[length] = self.table.sheet(length, self.memories)
+            self._batch(self.sheets[length])
+        return self._tally()
 
-    def _batch(self, sheet: Sheet, first: int) -> None:
+    def _clear(self, first: int) -> None:
+        """Begin a block: nothing is counted, and the meters are at their seeds."""
+        self.next[1] = first
+        for counted in (self.totals, self.squares, self.hits, self.cells, self.walked):
+            counted[:] = 0
+        for meters, seeds in zip(self.account, self.table.meters_at_seed(), strict=True):
+            meters[:] = seeds
+        if self.bets is not None:
+            self.bets.clear()
+        self.sessions = []
+
+    def _batch(self, sheet: Sheet) -> None:
         table, game = self.table, self.table.game
-        game.run(deal)(self.key, first, game.cards, sheet.columns)
+        game.call(sheet, deal_next, lambda _: (self.next, game.cards, sheet.columns))
         game.look(sheet)
         table.decide(sheet)
         if self.bets is None:
@@ -163,14 +185,14 @@ class _Block:
             found += [PROGRESSIVE, ENVY] if table.envy is not None else [PROGRESSIVE]
         return [*found, COVER_ALL] if table.cover_all is not None else found
 
-    def _tally(self, sheet: Sheet) -> Tally:
+    def _tally(self) -> Tally:
         table, game = self.table, self.table.game
         stakes = table.stakes
         tally = Tally(self.rounds)
         if self.bets is not None:
             self.bets.total(self.totals, self.hits)
         if stakes[ANTE].any():
-            tally.bets[MAIN] = self._main(sheet, tally)
+            tally.bets[MAIN] = self._main(tally)
         ladders = {PROGRESSIVE: game.progressive_ladder, COVER_ALL: game.cover_all_ladder, ENVY: ()} | {
             FIRST_SIDE + side: ladder for side, ladder in enumerate(game.ladders)
         }
@@ -188,7 +210,7 @@ class _Block:
             tally.results, tally.drawdowns = _counted(results), _counted(drawdowns)
         return tally
 
-    def _main(self, sheet: Sheet, tally: Tally) -> BetTally:
+    def _main(self, tally: Tally) -> BetTally:
         """The game itself, from how often each cell occurred."""
         table, game = self.table, self.table.game
         names = ["fold", *(f"{game.play.decided}_{antes}x" for antes in range(1, game.most_antes + 1))]
@@ -197,8 +219,8 @@ class _Block:
         situations = game.play.situations
         tally.situations = dict.fromkeys(situations, 0)
         if game.seats == 1 and not table.limited:
-            self.squares[ANTE] += squares_of(self.cells[0], sheet.memories[0].net)
-        for memory, counts in zip(sheet.memories, self.cells, strict=True):
+            self.squares[ANTE] += squares_of(self.cells[0], self.memories[0].net)
+        for memory, counts in zip(self.memories, self.cells, strict=True):
             for cell in counts.nonzero()[0].tolist():
                 count = int(counts[cell])
                 hits[names[memory.antes[cell]]] += count

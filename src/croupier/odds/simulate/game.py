@@ -85,10 +85,12 @@ class SimulatedGame(ABC):
         """Call a kernel for a seat or a wager, with arguments that stay the same while a sheet is in use."""
         known = sheet.calls.get((function, place))
         if known is None:
-            given = arguments(place)
-            known = prepared(function, *given) if self.jit else partial(function, *given)
-            sheet.calls[function, place] = known
+            known = sheet.calls[function, place] = self.prepared(function, *arguments(place))
         return known()
+
+    def prepared(self, function: Callable[..., Any], *arguments: Any) -> Callable[[], Any]:
+        """A call of a kernel with these very arguments, for arrays that stay."""
+        return prepared(function, *arguments) if self.jit else partial(function, *arguments)
 
     def use(self, name: str, progress: Progress = silent) -> None:
         """Play by the strategy of this name; solves the game if needed."""
@@ -175,8 +177,8 @@ class SimulatedGame(ABC):
         actions[:] = sheet.antes[0]
 
     @abstractmethod
-    def settle_rows(self, sheet: Sheet, rows: Rows) -> None:
-        """The wagers of the first seat against the dealer, each row with stakes of its own."""
+    def settling(self, sheet: Sheet, rows: Rows) -> Callable[[], None]:
+        """A call that settles the first seat against the dealer, each row with stakes of its own."""
 
     @abstractmethod
     def find_side(self, side: int, sheet: Sheet) -> None:

@@ -71,6 +71,13 @@ def deal(key: Any, first: int, cards: int, columns: Any) -> None:
 
 
 @kernel
+def deal_next(at: Any, cards: int, columns: Any) -> None:
+    """Deal rounds and count them: `at` has the key and the number of the next round."""
+    deal(at[0], at[1], cards, columns)
+    at[1] += np.uint64(columns.shape[1])
+
+
+@kernel
 def _draw(counter: Any, step: Any, left: Any, one: Any, two: Any, three: Any) -> None:
     """The places of three cards among those left, for each round."""
     second, third = left - np.uint64(1), left - np.uint64(2)

@@ -60,6 +60,11 @@ class Bets:
         if table.cover_all is not None:
             self.bets[COVER_ALL] = self._cover_all(table.cover_all)
 
+    def clear(self) -> None:
+        """Count from nothing."""
+        for counted in (self.taken, self.envied, *(bet.counts for bet in self.bets.values())):
+            counted[:] = 0
+
     # ------------------------------------------------------------------------------------ each rung once
 
     def _side(self, wager: int, side: int) -> ByRung:

@@ -70,9 +70,13 @@ class Table:
 
     def sheet(self, rounds: int, memories: list[Memory] | None = None) -> Sheet:
         """A sheet for so many rounds; what was settled on another may be remembered."""
-        known = memories or [memory(self.game.cells) for _ in range(self.game.seats)]
+        known = memories or self.memories()
         order = self.order.around(range(self.game.seats))
         return Sheet(self.game.cards, order, rounds, known, len(self.limits.amounts))
+
+    def memories(self) -> list[Memory]:
+        """By seat, room to remember what was settled."""
+        return [memory(self.game.cells) for _ in range(self.game.seats)]
 
     def meters_at_seed(self) -> settling.Account:
         """The meters as a block begins."""

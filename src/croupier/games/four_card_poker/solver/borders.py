@@ -70,9 +70,14 @@ class SimpleStrategy(NamedTuple):
     """A rule that looks at the player's best four cards and the rank of the up-card."""
 
     name: str
-    words: str
+    template: str
+    """Its words, with `{least}` and `{most}` for the multiples of the play wager."""
     decide: Callable[[int, int], int]
     """(strength, rank of the up-card) to FOLD, PLAY_LEAST or PLAY_MOST."""
+
+    def words(self, least: int, most: int) -> str:
+        """The rule in words, with the multiples that the rules allow."""
+        return self.template.format(least=f"{least}x", most=f"{most}x")
 
 
 def hand_text(strength: int) -> str:
@@ -202,20 +207,21 @@ def _pair(rank: int) -> int:
 SIMPLE_STRATEGIES = (
     SimpleStrategy(
         "basic",
-        "fold a pair of twos or less; play 1x with threes to nines, 3x with a pair of tens or better",
+        "fold a pair of twos or less; play {least} with threes to nines,"
+        " {most} with a pair of tens or better",
         _pairs(least=TWO + 1),
     ),
     SimpleStrategy(
         "any pair",
-        "fold without a pair; play 1x with twos to nines, 3x with a pair of tens or better",
+        "fold without a pair; play {least} with twos to nines, {most} with a pair of tens or better",
         _pairs(least=TWO),
     ),
     SimpleStrategy(
         "expert",
-        "as basic, but twos play 1x against a two, nines 3x against a two, tens 3x against two to nine and"
-        " against a ten with a jack or better, jacks 3x against two to jack and against a queen or king with"
-        " one like it, queens 3x against two to queen and with a card as high as the up-card, kings 3x but"
-        " against an ace only with an ace; otherwise these pairs play 1x",
+        "as basic, but twos play {least} against a two, nines {most} against a two, tens {most} against two"
+        " to nine and against a ten with a jack or better, jacks {most} against two to jack and against a"
+        " queen or king with one like it, queens {most} against two to queen and with a card as high as the"
+        " up-card, kings {most} but against an ace only with an ace; otherwise these pairs play {least}",
         _expert,
     ),
 )

@@ -20,6 +20,7 @@ from croupier.games.four_card_poker.solver.borders import price as price_rule
 from croupier.games.four_card_poker.solver.hand_values import price_own, write_values
 from croupier.games.four_card_poker.solver.solution import solved
 from croupier.games.four_card_poker.solver.strategy_index import (
+    Room,
     optimal_tables,
     play_four_card,
     rule_tables,
@@ -74,7 +75,8 @@ class FourCardPoker(SimulatedGame):
         def decide(sheet: Sheet, seat: int) -> None:
             rows = 5 * seat, self.dealer_row
             self.call(sheet, play_four_card, lambda _: (
-                sheet.columns, rows, sheet.strengths[seat], told, sheet.left, sheet.antes[seat]
+                sheet.columns, rows, sheet.strengths[seat], told, Room(sheet.spots, sheet.left),
+                sheet.antes[seat],
             ), seat)  # fmt: skip
 
         return decide
@@ -111,9 +113,9 @@ class FourCardPoker(SimulatedGame):
     def find_legal(self, street: int, sheet: Sheet, legal: Any, seat: int = 0) -> None:
         legal[:] = 1 | (1 << (self.terms.play_most + 1)) - (1 << self.terms.play_least)
 
-    def settle_rows(self, sheet: Sheet, rows: Rows) -> None:
+    def settling(self, sheet: Sheet, rows: Rows) -> Callable[[], None]:
         bounds = self.terms.play_least, self.terms.play_most
-        self.run(_settle_rows)(sheet.strengths, rows, self.terms.main, bounds, self.bonus)
+        return self.prepared(_settle_rows, sheet.strengths, rows, self.terms.main, bounds, self.bonus)
 
     def find_side(self, side: int, sheet: Sheet) -> None:
         self._find(_aces_up_rungs, sheet)

@@ -126,12 +126,13 @@ class Worth(NamedTuple):
 
     @property
     def ties_lose(self) -> bool:
-        """Whether a tie counts as beaten; `ValueError` where it is neither a win nor a loss."""
+        """Whether a tie counts as beaten; a `Refusal` (`not_solved`) where it is neither a win nor a loss."""
         main = self.numbers.main
         ante, play = main.ante_outcomes, (LOSE, *main.play_outcomes)
         tie, won, lost = ((ante[each], play[each]) for each in (TIE, PLAYER_HIGHER, DEALER_HIGHER))
         if tie not in (won, lost) or self.gain(1) < self.loss(1):
-            raise ValueError("a tie that is neither won nor lost is not solved exactly; simulate it")
+            message = "a tie that is neither won nor lost is not solved exactly; simulate a simple rule"
+            raise Refusal("not_solved", message)
         return tie != won
 
 

@@ -26,7 +26,10 @@ def describe(house: HouseRules, solution: Solution) -> Description:
     lines = borderlines(house, solution)
     return Description(
         main=solution.main,
-        simple_rules={each.name: (each.words, price(house, solution, each)) for each in SIMPLE_STRATEGIES},
+        simple_rules={
+            each.name: (each.words(numbers.play_least, numbers.play_most), price(house, solution, each))
+            for each in SIMPLE_STRATEGIES
+        },
         sections=(
             Text(
                 text="Against each up-card: the best four cards below which a wager is never right, and those"

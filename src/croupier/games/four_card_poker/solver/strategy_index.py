@@ -26,6 +26,7 @@ _KEYS, _FIVE = TABLES.card_keys, TABLES.four_of_five
 _OFFSETS, _SHIFT, _MASK = _FIVE.offsets, np.uint32(_FIVE.row_shift), np.uint32(_FIVE.column_mask)
 _SUIT = np.uint32(SUIT_BITS)
 _UP_RANKS = 16
+_TWO, _THREE = np.uint32(2), np.uint32(3)
 
 
 class Told(NamedTuple):
@@ -38,7 +39,7 @@ class Told(NamedTuple):
     by_ranks: Any
     """By place of five ranks and rank of the up-card: the decision, or `DEPENDS` and more."""
     by_suits: Any
-    """By what is more, and the suits of the five cards in the order of their ranks: the decision."""
+    """By what is more, and the suits of the five cards in the order of their ranks: four decisions a byte."""
     antes_of: Any
     """By decision, the antes that it wagers."""
 
@@ -48,7 +49,7 @@ def rule_tables(rule: Callable[[int, int], int], antes_of: Any) -> Told:
     values = all_strengths().values.tolist()
     by_strength = np.array([[rule(each, up) for up in range(13)] for each in values])
     nothing = np.zeros((1, _UP_RANKS), np.uint16)
-    return _told(by_strength, nothing, np.zeros((1, PATTERNS), np.uint8), antes_of)
+    return _told(by_strength, nothing, np.zeros((1, PATTERNS // 4), np.uint8), antes_of)
 
 
 def optimal_tables(verdicts: Verdicts, antes_of: Any) -> Told:
@@ -67,7 +68,7 @@ def optimal_tables(verdicts: Verdicts, antes_of: Any) -> Told:
     cells = int(depends.sum())
     assert cells < (1 << 16) - DEPENDS
     by_ranks[depends] += np.arange(cells, dtype=np.uint16)
-    by_suits = np.zeros((max(1, cells), PATTERNS), np.uint8)
+    by_suits = np.zeros((max(1, cells), PATTERNS // 4), np.uint8)
     compiled(_write_suits)(by_ranks, player_index(), verdicts.decisions, by_suits)
     return _told(by_strength, by_ranks, by_suits, antes_of)
 
@@ -76,7 +77,7 @@ def _told(by_strength: Any, by_ranks: Any, by_suits: Any, antes_of: Any) -> Told
     values = all_strengths().values
     numbers = np.zeros(int(values.max()) + 1, dtype=np.uint16)
     numbers[values] = np.arange(len(values))
-    return Told(numbers, by_strength.astype(np.uint8), by_ranks, by_suits, antes_of)
+    return Told(numbers, by_strength.astype(np.uint8), by_ranks, by_suits.reshape(-1), antes_of)
 
 
 @kernel
@@ -134,7 +135,7 @@ def _write_patterns(
             count += 1 - (cards >> card & 1)
             cards |= 1 << card
         if count == 6:
-            row[pattern] = decision_of(cards ^ 1 << up, up, players, decisions)
+            row[pattern >> 2] |= decision_of(cards ^ 1 << up, up, players, decisions) << 2 * (pattern & 3)
 
 
 @kernel
@@ -163,15 +164,23 @@ def _by_rank(card: Any, away: Any) -> Any:
     return np.uint32(card % np.uint8(13)) << np.uint32(2) | np.uint32(suit ^ away)
 
 
+class Room(NamedTuple):
+    """Room to work in, by round."""
+
+    spots: Any
+    left: Any
+
+
 @kernel
 def play_four_card(
-    columns: Any, rows: tuple[int, int], strengths: Any, told: Told, left: Any, antes: Any
+    columns: Any, rows: tuple[int, int], strengths: Any, told: Told, room: Room, antes: Any
 ) -> None:
     """Play by strength and up-card; where these do not tell, by ranks and up-card; and then by suits too.
 
     `rows`: the first of the hand, and that of the up-card.
     """
     hand, up = rows
+    spots, left = room
     count = 0
     for number in range(len(antes)):
         strength = told.numbers[np.uint32(strengths[number])]
@@ -180,12 +189,20 @@ def play_four_card(
         # No branch: the processor cannot predict which hands depend on more.
         left[count] = number
         count += decision == DEPENDS
+    by_suits = 0
     for each in range(count):
         number = left[each]
         key = np.uint32(0)
         for row in range(hand, hand + 5):
             key = np.uint32(key + _KEYS[columns[row, number]])
         found = told.by_ranks[_ranks_place(key), columns[up, number] % np.uint8(13)]
-        if found >= DEPENDS:
-            found = np.uint16(told.by_suits[found - DEPENDS, _suits(columns, hand, up, number)])
-        antes[number] = told.antes_of[found]
+        antes[number] = told.antes_of[min(found, DEPENDS - 1)]
+        left[by_suits], spots[by_suits] = number, found
+        by_suits += found >= DEPENDS
+    # First where the decisions stand, then the decisions: many waits for memory are then one.
+    for each in range(by_suits):
+        cell = np.uint32(spots[each] - np.uint32(DEPENDS))
+        spots[each] = np.uint32(cell * np.uint32(PATTERNS)) + _suits(columns, hand, up, left[each])
+    for each in range(by_suits):
+        spot = spots[each]
+        antes[left[each]] = told.antes_of[told.by_suits[spot >> _TWO] >> (spot & _THREE) * _TWO & _THREE]

@@ -6,11 +6,11 @@ the count of the completions that beat the strength is kept for every class and 
 """
 
 from math import comb
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from croupier.games.four_card_poker.solver.classes import NEW_SUIT, Array, classes, extensions
 from croupier.games.four_card_poker.solver.dealer_law import PARTS, DealerTables, player_strengths
-from croupier.jit import compiled, numpy
+from croupier.jit import compiled, kernel, numpy
 from croupier.odds.counting.canonical import canonical_hands
 from croupier.odds.counting.threads import in_parallel
 from croupier.odds.progress import Progress, silent
@@ -149,6 +149,55 @@ def _find_triple_classes(of: Array, found: Array) -> None:
                 found[middle * (middle - 1) // 2 + low, high] = triple
 
 
+@kernel
+def _count_dealers(cards: int, one: Any, two: Any, three: Any, four: Any, sets: _Sets, room: _Room) -> None:
+    """By up-card, how many of the dealer's hands beat the player's: included and excluded by turns.
+
+    `one` to `four` count the dealer's hands that hold as many of those cards, and `room.with_five` all five.
+    """
+    hand, beating, with_five = room.hand, room.beating, room.with_five
+    found = 0
+    for card in range(52):
+        if cards >> card & 1:
+            hand[found] = card
+            found += 1
+        beating[card] = one[card % 13]
+    for a in range(5):
+        pairs_of = sets.pairs[hand[a]]
+        for up in range(52):
+            beating[up] -= two[pairs_of[up]]
+        second = hand[a] * (hand[a] - 1) // 2
+        third = second * (hand[a] - 2) // 3
+        for b in range(a):
+            place_of_two = second + hand[b]
+            triples_of = sets.triples[place_of_two]
+            for up in range(52):
+                beating[up] += three[triples_of[up]]
+            for c in range(b):
+                place = third + hand[b] * (hand[b] - 1) // 2 + hand[c]
+                extended = sets.four_of_three[sets.class_of_three[place]]
+                names = 4 * sets.renaming_of_three[place]
+                for suit in range(4):
+                    new = 13 * NEW_SUIT[names + suit]
+                    for rank in range(13):
+                        beating[13 * suit + rank] -= four[extended[new + rank]]
+    for left_out in range(5):
+        place, number = 0, 0
+        for a in range(5):
+            if a != left_out:
+                number += 1
+                share = hand[a]
+                for step in range(1, number):
+                    share = share * (hand[a] - step) // (step + 1)
+                place += share
+        extended = sets.five_of_four[sets.class_of_four[place]]
+        names = 4 * sets.renaming_of_four[place]
+        for suit in range(4):
+            new = 13 * NEW_SUIT[names + suit]
+            for rank in range(13):
+                beating[13 * suit + rank] += with_five[extended[new + rank]]
+
+
 def _judge(
     first: int,
     last: int,
@@ -160,7 +209,7 @@ def _judge(
 ) -> None:
     """Judge the players whose strength is from `first` up to but not `last`."""
     with_one, with_two, with_three, with_four, completions, by_strength, starts = tables
-    ties_lose, with_five, hand, beating = players.ties_lose, room.with_five, room.hand, room.beating
+    ties_lose, with_five, beating = players.ties_lose, room.with_five, room.beating
     weights, beaten, fewest, most, decisions = verdicts
     for each in range(starts[last - ties_lose], len(by_strength)):
         with_five[by_strength[each]] += 1
@@ -176,46 +225,7 @@ def _judge(
         for position in range(players.begins[strength], players.begins[strength + 1]):
             player = players.order[position]
             cards = players.sets[player]
-            found = 0
-            for card in range(52):
-                if cards >> card & 1:
-                    hand[found] = card
-                    found += 1
-                beating[card] = one[card % 13]
-            for a in range(5):
-                pairs_of = sets.pairs[hand[a]]
-                for up in range(52):
-                    beating[up] -= two[pairs_of[up]]
-                second = hand[a] * (hand[a] - 1) // 2
-                third = second * (hand[a] - 2) // 3
-                for b in range(a):
-                    place_of_two = second + hand[b]
-                    triples_of = sets.triples[place_of_two]
-                    for up in range(52):
-                        beating[up] += three[triples_of[up]]
-                    for c in range(b):
-                        place = third + hand[b] * (hand[b] - 1) // 2 + hand[c]
-                        extended = sets.four_of_three[sets.class_of_three[place]]
-                        names = 4 * sets.renaming_of_three[place]
-                        for suit in range(4):
-                            new = 13 * NEW_SUIT[names + suit]
-                            for rank in range(13):
-                                beating[13 * suit + rank] -= four[extended[new + rank]]
-            for left_out in range(5):
-                place, number = 0, 0
-                for a in range(5):
-                    if a != left_out:
-                        number += 1
-                        share = hand[a]
-                        for step in range(1, number):
-                            share = share * (hand[a] - step) // (step + 1)
-                        place += share
-                extended = sets.five_of_four[sets.class_of_four[place]]
-                names = 4 * sets.renaming_of_four[place]
-                for suit in range(4):
-                    new = 13 * NEW_SUIT[names + suit]
-                    for rank in range(13):
-                        beating[13 * suit + rank] += with_five[extended[new + rank]]
+            _count_dealers(cards, one, two, three, four, sets, room)
             orbit = players.orbits[player]
             for up in range(52):
                 if cards >> up & 1:

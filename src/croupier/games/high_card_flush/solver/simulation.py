@@ -1,6 +1,7 @@
 """High Card Flush in bulk."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -13,8 +14,10 @@ from croupier.games.high_card_flush.settle import (
     straight_flush_rung,
 )
 from croupier.games.high_card_flush.solver.hand_values import price_own, write_values
-from croupier.games.high_card_flush.solver.solution import SIMPLE_RULES, Stakes, decide, solved, stakes_of
+from croupier.games.high_card_flush.solver.solution import SIMPLE_RULES, Stakes, solved, stakes_of
+from croupier.games.high_card_flush.solver.strategy_index import NOTHING, Told, decide_told, told_by
 from croupier.games.high_card_flush.terms import terms
+from croupier.hands.flush import LENGTH_SHIFT, flush_length
 from croupier.jit import kernel
 from croupier.odds.model import MainOdds
 from croupier.odds.own.policy import Policy
@@ -47,13 +50,17 @@ class HighCardFlush(SimulatedGame):
         stakes = stakes_of(self.terms)
         if name == OPTIMAL:
             solution = solved(self.house, progress)
-            bounds = solution.fold_below, solution.raise_from
+            bounds, told = (solution.fold_below, solution.raise_from), told_by(solution, stakes)
         else:
-            bounds = (RULES[name][1],) * 2
+            bounds, told = (RULES[name][1],) * 2, NOTHING
+
+        # A table: compiled code looks a place of a tuple up by branches, which random hands defeat.
+        most = np.array([most_antes(length << LENGTH_SHIFT, stakes.bounds) for length in range(8)], np.int8)
 
         def decide_seat(sheet: Sheet, seat: int) -> None:
             self.call(sheet, raise_by_flush, lambda _: (
-                sheet.sets[seat], sheet.strengths[seat], bounds, stakes, sheet.left, sheet.antes[seat]
+                Hands(sheet.sets[seat], sheet.strengths[seat]), bounds, most, stakes, told, sheet.left,
+                sheet.antes[seat],
             ), seat)  # fmt: skip
 
         return decide_seat
@@ -83,8 +90,8 @@ class HighCardFlush(SimulatedGame):
     def find_legal(self, street: int, sheet: Sheet, legal: Any, seat: int = 0) -> None:
         self.run(_find_legal)(sheet.strengths[seat], self.terms.bounds, legal)
 
-    def settle_rows(self, sheet: Sheet, rows: Rows) -> None:
-        self.run(_settle_rows)(sheet.strengths, rows, self.terms.main, self.terms.bounds)
+    def settling(self, sheet: Sheet, rows: Rows) -> Callable[[], None]:
+        return self.prepared(_settle_rows, sheet.strengths, rows, self.terms.main, self.terms.bounds)
 
     def find_side(self, side: int, sheet: Sheet) -> None:
         if side == 0:
@@ -104,22 +111,30 @@ class HighCardFlush(SimulatedGame):
         ), wager)  # fmt: skip
 
 
+class Hands(NamedTuple):
+    """Seven cards by round."""
+
+    sets: Any
+    strengths: Any
+
+
 @kernel
 def raise_by_flush(
-    sets: Any, strengths: Any, band: tuple[int, int], stakes: Stakes, left: Any, antes: Any
+    hands: Hands, band: tuple[int, int], most: Any, stakes: Stakes, told: Told, left: Any, antes: Any
 ) -> None:
     """Optimal play; and, where the two bounds are one, a rule that looks at the flush alone."""
+    sets, strengths = hands
     fold_below, raise_from = band
     count = 0
     for number in range(len(antes)):
         strength = strengths[number]
-        antes[number] = most_antes(strength, stakes.bounds) * (strength >= raise_from)
+        antes[number] = most[flush_length(strength)] * (strength >= raise_from)
         # No branch: the processor cannot predict which hands the other cards decide.
         left[count] = number
         count += (strength >= fold_below) & (strength < raise_from)
     for each in range(count):
         number = left[each]
-        antes[number] = decide(sets[number], fold_below, raise_from, stakes)
+        antes[number] = decide_told(sets[number], band, stakes, told)
 
 
 @kernel

@@ -23,13 +23,13 @@ from croupier.games.high_card_flush.solver.dealer_law import (
     TIE,
     dealer_law,
 )
-from croupier.games.high_card_flush.solver.groups import FLUSHES, number_hands
+from croupier.games.high_card_flush.solver.groups import FLUSHES, group_of, number_hands
 from croupier.games.high_card_flush.terms import Terms, terms
 from croupier.hands.flush import flush_strength
 from croupier.hands.ranks import RANK_SETS
 from croupier.jit import compiled, kernel, numpy
 from croupier.odds.counting.canonical import canonical_hands
-from croupier.odds.counting.census import GROUPS, census_of, count_groups
+from croupier.odds.counting.census import GROUPS, census_of
 from croupier.odds.counting.store import kept
 from croupier.odds.counting.threads import in_parallel
 from croupier.odds.filed.wagers import LARGEST_ANTE, Wagers
@@ -124,22 +124,25 @@ class Awards(NamedTuple):
 
 
 def _weigh(
-    sets: Any, weights: Any, stakes: Stakes, awards: Awards, places: Any, decisions: Any, tallies: Any
+    sets: Any, weights: Any, stakes: Stakes, lost: Any, places: Any, tallies: Any, raised: Any
 ) -> None:
-    """Decide each hand, and tally the dealer's law by the player's flush and decision."""
+    """Decide each hand; tally the dealer's law by the player's flush and decision, and raised hands by group.
+
+    `lost`: by group of hands, what a fold would lose besides.
+    """
     for number in range(len(sets)):
         cards = sets[number]
         strength = flush_strength(cards)
         law = dealer_law(cards, strength, stakes.dealer_least)
-        lost = awards.of_group[awards.groups[number]]
-        antes = best_decision(law, most_antes(strength, stakes.bounds), stakes, lost)
-        decisions[number] = antes
+        group = group_of(cards)
+        antes = best_decision(law, most_antes(strength, stakes.bounds), stakes, lost[group])
         weight = weights[number]
         place = places[strength]
         tallies[place, antes, 0] += weight * law[0]
         tallies[place, antes, 1] += weight * law[1]
         tallies[place, antes, 2] += weight * law[2]
         tallies[place, antes, 3] += weight * law[3]
+        raised[group] += weight * (antes != FOLD)
 
 
 Tally = tuple[int, int, int, int]
@@ -194,23 +197,21 @@ def solve(house: HouseRules, progress: Progress = silent, wagers: Wagers | None 
     np = numpy()
     stakes = stakes_of(terms(house), wagers)
     sets, weights = canonical_hands(7)
-    awards = awards_of(house, wagers, sets)
+    lost = _lost_by_group(house, wagers)
     places = np.zeros(8 << 13, dtype=np.int64)
     places[list(STRENGTHS)] = np.arange(len(STRENGTHS))
     bounds = np.linspace(0, len(sets), _PARTS + 1).astype(np.int64)
-    decisions = np.empty(len(sets), dtype=np.int8)
     weigh = compiled(_weigh)
 
-    def part(number: int) -> Any:
+    def part(number: int) -> tuple[Any, Any]:
         span = slice(bounds[number], bounds[number + 1])
         tallies = np.zeros((len(STRENGTHS), stakes.decisions[-1] + 1, 4), dtype=np.int64)
-        lost = awards._replace(groups=awards.groups[span])
-        weigh(sets[span], weights[span], stakes, lost, places, decisions[span], tallies)
-        return tallies
+        raised = np.zeros(GROUPS, dtype=np.int64)
+        weigh(sets[span], weights[span], stakes, lost, places, tallies, raised)
+        return tallies, raised
 
-    by_decision = sum(in_parallel(part, range(_PARTS), progress))
-    _, raised, _ = count_groups(FLUSHES, weights * (decisions != FOLD))
-    return _solution(by_decision, raised, stakes)
+    parts = in_parallel(part, range(_PARTS), progress)
+    return _solution(sum(tallies for tallies, _ in parts), sum(raised for _, raised in parts), stakes)
 
 
 def solved(
@@ -242,15 +243,19 @@ def lost_by_group(house: HouseRules, wagers: Wagers | None) -> dict[int, int]:
 
 
 def awards_of(house: HouseRules, wagers: Wagers | None, sets: Any) -> Awards:
-    np = numpy()
-    groups, of_group = np.zeros(len(sets), dtype=np.int16), np.zeros(GROUPS, dtype=np.int64)
-    lost = lost_by_group(house, wagers)
-    if lost:
+    groups, of_group = numpy().zeros(len(sets), dtype="int16"), _lost_by_group(house, wagers)
+    if of_group.any():
         compiled(number_hands)(sets, groups)
-        for number, cents in lost.items():
-            # An award of more than any raise can lose decides as well as a greater one, within 64 bits.
-            of_group[number] = min(cents, 10 * LARGEST_ANTE)
     return Awards(groups, of_group)
+
+
+def _lost_by_group(house: HouseRules, wagers: Wagers | None) -> Any:
+    """`lost_by_group` as an array, in cents."""
+    of_group = numpy().zeros(GROUPS, dtype="int64")
+    for number, cents in lost_by_group(house, wagers).items():
+        # An award of more than any raise can lose decides as well as a greater one, within 64 bits.
+        of_group[number] = min(cents, 10 * LARGEST_ANTE)
+    return of_group
 
 
 def advise(house: HouseRules, cards: int) -> dict[str, Fraction]:

@@ -19,6 +19,7 @@ from functools import cache, lru_cache
 from math import comb, factorial
 from typing import Any
 
+from croupier.errors import Refusal
 from croupier.games.ultimate_texas_holdem.solver.boards.showdown import flush_suit
 from croupier.games.ultimate_texas_holdem.terms import POKER_LADDER
 from croupier.hands.poker import (
@@ -89,7 +90,7 @@ def disjoint_pairs(cards: int, pairs: int) -> int:
 def _deals_below(hands: int, category: int) -> int:
     """The deals in which no hand is of a category or a higher one."""
     if category < FULL_HOUSE:
-        raise ValueError("Cover All rows below a full house are not counted by the shape of a board")
+        raise Refusal("not_solved", "Cover All rows below a full house are not counted exactly")
     deals = sum(weight * deals_avoiding(board, hands, category) for board, weight in shapes())
     return deals * factorial(hands)
 

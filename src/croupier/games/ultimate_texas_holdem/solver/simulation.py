@@ -1,5 +1,6 @@
 """Ultimate Texas Hold'em in bulk."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -117,8 +118,10 @@ class UltimateTexasHoldem(SimulatedGame):
             sheet.columns, 0, self.board_row, self._tables[0], (flop, river), self._tables[1], street, actions
         )  # fmt: skip
 
-    def settle_rows(self, sheet: Sheet, rows: Rows) -> None:
-        self.run(_settle_rows)(sheet.strengths, rows, self.main, self.terms.play_multiples, self.known)
+    def settling(self, sheet: Sheet, rows: Rows) -> Callable[[], None]:
+        return self.prepared(
+            _settle_rows, sheet.strengths, rows, self.main, self.terms.play_multiples, self.known
+        )
 
     def find_side(self, side: int, sheet: Sheet) -> None:
         self._find_rungs(sheet, self.seats)

@@ -86,7 +86,8 @@ def _scale_in_views(house: HouseRules, wagers: Wagers | None = None) -> Scale:
     numbers = terms(house)
     most, least, flop, _ = numbers.play_multiples
     if least < flop:
-        raise ValueError(f"play wagers of {least}x before the flop and {flop}x on it are not solved exactly")
+        message = f"play wagers of {least}x before the flop and {flop}x on it are not solved exactly"
+        raise Refusal("not_solved", message, house.rules.fact("decision.play_multiples").clauses)
     unit = unit_of(numbers)
     scale = Scale(unit, nets_in_views(numbers, unit), (least, most))
     amounts = _amounts(scale.nets)

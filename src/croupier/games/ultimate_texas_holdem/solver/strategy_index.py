@@ -22,7 +22,6 @@ from croupier.games.ultimate_texas_holdem.solver.boards.river import (
     RIVER_BYTES,
     cell_in_class,
     class_with_flush,
-    plays_in_class,
 )
 from croupier.games.ultimate_texas_holdem.solver.strategy_tables import Strategy, plays_on_river
 from croupier.jit import compiled, kernel
@@ -71,8 +70,13 @@ class Index(NamedTuple):
     """By the counters of the suits of a board, the suit of its flush; 4 if none is possible."""
     classes: Any
     """By the place of a sum of keys, the class of a board without a flush, counted from the first of them."""
+    cells: Any
+    """By place of the hole, its cell in these classes."""
     river: Any
-    """The strategy on the river of these classes alone: small enough for the fast caches."""
+    """The strategy on the river of these classes alone, byte by byte: small enough for the fast caches."""
+    on_flop: Any
+    with_flush: Any
+    """The whole strategy on the flop and on the river, byte by byte."""
 
 
 def index_for(strategy: Strategy) -> Index:
@@ -86,7 +90,10 @@ def index_for(strategy: Strategy) -> Index:
         flops=np.zeros(comb(52, 3), dtype=np.uint16),
         suits=np.array([_flush_suit(counters) for counters in range(1 << SUIT_BITS)], np.int8),
         classes=np.zeros(len(_FIVE.ranks), dtype=np.int16),
-        river=np.ascontiguousarray(strategy.river[CLASSES:, :PLAIN_BYTES]),
+        cells=np.zeros(comb(52, 2), dtype=np.int16),
+        river=strategy.river[CLASSES:, :PLAIN_BYTES].reshape(-1),
+        on_flop=strategy.flop.reshape(-1),
+        with_flush=strategy.river.reshape(-1),
     )
     compiled(_build)(strategy, numbers, index)
     return index
@@ -119,7 +126,9 @@ def _build(strategy: Strategy, numbers: Any, index: Index) -> None:
         for second in range(52):
             if first == second:
                 continue
-            index.places[first, second] = hole_place(first, second)
+            place = hole_place(first, second)
+            index.places[first, second] = place
+            index.cells[place] = cell_in_class(NO_FLUSH, first, second)
             for third in range(52):
                 if third not in (first, second):
                     flop, renaming = canonical_form(1 << first | 1 << second | 1 << third)
@@ -155,7 +164,6 @@ def play_holdem_optimally(
         # No branch: the processor cannot predict whether a hand checks.
         left[checked] = number
         checked += wagered == 0
-    # First where the decisions stand, then the decisions: many waits for memory are then one.
     for each in range(checked):
         number = left[each]
         code = index.flops[
@@ -163,45 +171,61 @@ def play_holdem_optimally(
         ]
         moved = index.moved[code >> FLOP_BITS, places[number]]
         spots[each] = np.uint32(np.int64(code & _FLOP_MASK) * 8 * strategy.flop.shape[1] + moved)
-    again = _plays(strategy.flop, spots[:checked], multiples[0], left, antes)
-    with_flush = 0
-    for each in range(again):
-        number = left[each]
-        suit = index.suits[keys[number] & _SUIT_MASK]
-        # Those with a flush are looked at again, and are marked here by any class at all.
-        place = index.classes[_key_place(keys[number])]
-        one, other = card_at(columns, hole, number), card_at(columns, hole + 1, number)
-        antes[number] = multiples[1] * plays_in_class(index.river, place, NO_FLUSH, one, other)
-        left[with_flush] = number
-        with_flush += suit != NO_FLUSH
+    _look_up(index.on_flop, spots[:checked])
+    again = 0
+    for each in range(checked):
+        number, plays = left[each], spots[each]
+        antes[number] = multiples[0] * plays
+        left[again] = number
+        again += plays == 0
+    with_flush = _play_on_river(keys, multiples[1], index, room, again, antes)
     for each in range(with_flush):
-        number = left[each]
-        suit = index.suits[keys[number] & _SUIT_MASK]
-        place = class_with_flush(
-            suit,
-            (
-                card_at(columns, board, number), card_at(columns, board + 1, number),
-                card_at(columns, board + 2, number), card_at(columns, board + 3, number),
-                card_at(columns, board + 4, number),
-            ),
-        )  # fmt: skip
-        one, other = card_at(columns, hole, number), card_at(columns, hole + 1, number)
-        spots[each] = np.uint32(place * 8 * RIVER_BYTES + cell_in_class(suit, one, other))
-    _plays(strategy.river, spots[:with_flush], multiples[1], left, antes)
+        spots[each] = _spot_with_flush(columns, hole, board, keys, index, left[each])
+    _look_up(index.with_flush, spots[:with_flush])
+    for each in range(with_flush):
+        antes[left[each]] = multiples[1] * spots[each]
 
 
 @kernel
-def _plays(table: Any, spots: Any, multiple: int, left: Any, antes: Any) -> int:
-    """Decide by the bits of a table at so many spots; keep those in `left` that check, and count them."""
-    again = 0
-    bits = table.reshape(-1)
+def _look_up(bits: Any, spots: Any) -> None:
+    """Put the bits of a table in the place of their spots. A loop alone: waits for memory are then one."""
     for each in range(len(spots)):
-        number, spot = left[each], spots[each]
-        plays = bits[spot >> _BYTE] >> (spot & _BIT) & 1
-        antes[number] = multiple * plays
-        left[again] = number
-        again += 1 - plays
-    return again
+        spot = spots[each]
+        spots[each] = bits[spot >> _BYTE] >> (spot & _BIT) & 1
+
+
+@kernel
+def _play_on_river(keys: Any, multiple: int, index: Index, room: Room, count: int, antes: Any) -> int:
+    """Decide so many hands as if no board had a flush; keep those in `left` whose board has one."""
+    places, spots, left = room
+    for each in range(count):
+        number = left[each]
+        place = np.uint32(index.classes[_key_place(keys[number])])
+        spots[each] = np.uint32(place * np.uint32(8 * PLAIN_BYTES) + np.uint32(index.cells[places[number]]))
+    _look_up(index.river, spots[:count])
+    with_flush = 0
+    for each in range(count):
+        number = left[each]
+        antes[number] = multiple * spots[each]
+        left[with_flush] = number
+        with_flush += index.suits[keys[number] & _SUIT_MASK] != NO_FLUSH
+    return with_flush
+
+
+@kernel
+def _spot_with_flush(columns: Any, hole: int, board: int, keys: Any, index: Index, number: int) -> Any:
+    """Where the decision on a board with a flush stands."""
+    suit = index.suits[keys[number] & _SUIT_MASK]
+    place = class_with_flush(
+        suit,
+        (
+            card_at(columns, board, number), card_at(columns, board + 1, number),
+            card_at(columns, board + 2, number), card_at(columns, board + 3, number),
+            card_at(columns, board + 4, number),
+        ),
+    )  # fmt: skip
+    one, other = card_at(columns, hole, number), card_at(columns, hole + 1, number)
+    return np.uint32(place * 8 * RIVER_BYTES + cell_in_class(suit, one, other))
 
 
 @kernel

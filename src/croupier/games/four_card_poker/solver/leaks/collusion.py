@@ -53,7 +53,7 @@ CARDS = 5
 MOST_HANDS = 8 * 10**9
 """Dealer hands looked at for one figure: about a minute of two cores."""
 STANDARD_ERROR = 2e-5
-"""Of the mean, in antes, where hands are counted by sets: 0.002 %."""
+"""Of the mean, in antes, where hands are counted by sets: 0.002%."""
 
 
 class Shared(NamedTuple):

@@ -221,12 +221,15 @@ def _net(strength: int, counts: Any, dealers: int, multiple: int, nets: Nets) ->
 
 
 @kernel
-def _count_endings(place: int, wanted: Wanted, dealer: int, dealer_least: int, room: KnownRoom) -> Any:
-    """How the dealer's holes end a kind of hole; `dealer` is the strength of the hole of both known cards."""
+def _count_endings(place: int, wanted: Wanted, dealer: int, dealer_least: int, room: KnownRoom) -> None:
+    """Count in `room.known[0]` how the dealer's holes end a kind of hole.
+
+    `dealer` is the strength of the hole of both known cards.
+    """
     counts, other = room.known[0, place], room.known[1, place]
     known = wanted.known
     if known == DEALER:
-        return counts
+        return
     for ending in range(DECIDED):
         all_holes = room.endings[place, ending]
         if known == NOTHING:
@@ -239,7 +242,6 @@ def _count_endings(place: int, wanted: Wanted, dealer: int, dealer_least: int, r
         ending = _ending_of(room.kinds[ORDER, place] >> 10, dealer, dealer_least)
         if ending < DECIDED:
             counts[ending] += -1 if known == DEALER_AND_UNDEALT else 1
-    return counts
 
 
 @kernel
@@ -279,7 +281,8 @@ def evaluate_known(
             on_flop, flop_square = _net_of(strength, ending, nets.flop, nets)
             before, most_square = _net_of(strength, ending, wanted.most, nets)
         else:
-            counts = _count_endings(place, wanted, dealer, nets.dealer_least, room)
+            _count_endings(place, wanted, dealer, nets.dealer_least, room)
+            counts = room.known[0, place]
             value, square = _net(strength, counts, dealers, nets.river, nets)
             on_flop, flop_square = _net(strength, counts, dealers, nets.flop, nets)
             before, most_square = _net(strength, counts, dealers, wanted.most, nets)

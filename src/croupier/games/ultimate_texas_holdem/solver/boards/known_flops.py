@@ -58,6 +58,8 @@ class Room(NamedTuple):
     """By layer, suit of the later card, suits of the hidden cards and hole: the sums of one flop."""
     plays: Any
     """By flop and the same: 0 where the cards cannot be, 1 for a check, 2 where the hole plays."""
+    fixing: Any
+    """Room for the renamings that leave a flop as it is."""
 
 
 def new_totals(groups: int, later: int, hidden: int, layers: int) -> Any:
@@ -92,11 +94,34 @@ def hidden_set(hidden: int, wanted: Wanted) -> int:
     return 1 << 13 * (hidden >> 2) + wanted.rank | 1 << 13 * (hidden & 3) + wanted.second
 
 
+@kernel
+def _known_cards(flop: int, suit: int, hidden: int, suits: Suits, wanted: Wanted) -> int:
+    """The known cards by their suits; -1 where they cannot be."""
+    known = hidden_set(hidden, wanted)
+    if suits.slots[hidden, 0] < 0 or flop & known:
+        return -1
+    if wanted.later < 0:
+        return known
+    card = 1 << 13 * suit + wanted.later
+    return -1 if (flop | known) & card else known | card
+
+
+@kernel
+def _summed(layer: int, at: tuple[int, int, int], fixing: Any, suits: Suits, expanded: Any) -> int:
+    """The sum of a layer over the renamings that fix the flop; `at` is the suit, hidden cards and place."""
+    suit, hidden, place = at
+    total = 0
+    for renaming in fixing:
+        to = renamed_suit(suit, renaming) if expanded.shape[1] > 1 else 0
+        total += expanded[layer, to, suits.moved[renaming, hidden], suits.moved_holes[renaming, place]]
+    return total
+
+
 def decide_flops(
     part: tuple[int, int], flops: Flops, suits: Suits, wanted: Wanted, sums: Any, work: Room, totals: Any
 ) -> bool:
     """Decide on the flops of a part; false if a sum did not divide by 24, as it must."""
-    exact, room, absent = True, suits.renamings.copy(), absent_cards(wanted.ranks)
+    exact, room, absent = True, work.fixing, absent_cards(wanted.ranks)
     expanded = work.expanded
     layers, later = expanded.shape[0], expanded.shape[1]
     per_suit = sums.shape[2] // later
@@ -110,25 +135,15 @@ def decide_flops(
                 fixing += 1
         for suit in range(later):
             for hidden in range(len(suits.slots)):
-                known = hidden_set(hidden, wanted)
-                if suits.slots[hidden, 0] < 0 or flop & known:
+                known = _known_cards(flop, suit, hidden, suits, wanted)
+                if known < 0:
                     continue
-                if wanted.later >= 0:
-                    card = 1 << 13 * suit + wanted.later
-                    if (flop | known) & card:
-                        continue
-                    known |= card
                 for place in range(HOLES):
                     if suits.hole_sets[place] & (flop | known | absent):
                         continue
-                    total, square = 0, 0
-                    for each in range(fixing):
-                        renaming = room[each]
-                        to = renamed_suit(suit, renaming) if later > 1 else 0
-                        moved = suits.moved_holes[renaming, place]
-                        total += expanded[DECISION, to, suits.moved[renaming, hidden], moved]
-                        square += expanded[SQUARE, to, suits.moved[renaming, hidden], moved]
-                    gain, on_river, changed = unpacked(total)
+                    at = suit, hidden, place
+                    square = _summed(SQUARE, at, room[:fixing], suits, expanded)
+                    gain, on_river, changed = unpacked(_summed(DECISION, at, room[:fixing], suits, expanded))
                     exact = exact and gain % 24 == on_river % 24 == changed % 24 == square % 24 == 0
                     plays = gain > 0
                     work.plays[number, suit, hidden, place] = 1 + plays
@@ -149,12 +164,7 @@ def decide_flops(
                         into[CHANGED] += weight * (changed // 24)
                         into[CASES] += weight * flops.boards_each
                         for layer in range(BY_FLOP, layers):
-                            value = 0
-                            for fixer in range(fixing):
-                                renaming = room[fixer]
-                                to = renamed_suit(suit, renaming) if later > 1 else 0
-                                moved = suits.moved_holes[renaming, place]
-                                value += expanded[layer, to, suits.moved[renaming, hidden], moved]
+                            value = _summed(layer, at, room[:fixing], suits, expanded)
                             exact = exact and value % 24 == 0
                             into[FIRST_VALUE + layer - BY_FLOP] += weight * (value // 24)
     return exact

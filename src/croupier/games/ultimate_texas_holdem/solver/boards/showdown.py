@@ -164,17 +164,12 @@ def _sort_digit(source: Any, found: int, target: Any, places: Any, digit: int) -
 
 
 @kernel
-def compare_all(board: int, absent: int, dealer_least: int, room: Any, endings: Any) -> int:
-    """Rank all kinds of hole on a board, and count for each how many of the dealer's holes end it how.
-
-    Returns the number of kinds of hole. They stand in ascending order in the row `ORDER` of `room`: strength,
-    5 bits of the lower kind of card, 5 bits of the higher; and their counts in the same order in `endings`.
-    `absent` are the cards that the deck lacks: none, but in tests on a small deck.
-    """
-    left, first, second, holding, unqualified = room[LEFT], room[1], room[2], room[3], room[4]
+def _rank_all(board: int, absent: int, room: Any) -> tuple[int, int]:
+    """Rank all kinds of hole on a board, in ascending order; their number, and that of the dealer's holes."""
+    left, first, second = room[LEFT], room[1], room[2]
     order, present = room[ORDER], room[6]
     for kind in range(KINDS):
-        left[kind] = holding[kind] = unqualified[kind] = 0
+        left[kind] = 0
     suit = flush_suit(board)
     taken, cards = board | absent, 0
     for card in range(52):
@@ -184,7 +179,6 @@ def compare_all(board: int, absent: int, dealer_least: int, room: Any, endings: 
             first[kind] = 1 << card
             left[kind] += 1
             cards += 1
-    dealers = (cards - 2) * (cards - 3) // 2
     kinds = 0
     for kind in range(KINDS):
         if left[kind]:
@@ -202,6 +196,21 @@ def compare_all(board: int, absent: int, dealer_least: int, room: Any, endings: 
             order[found] = poker_strength(board | first[low] | first[high]) << 10 | low << 5 | high
             found += 1
     _sort(order, found, room[6], room[7])
+    return found, (cards - 2) * (cards - 3) // 2
+
+
+@kernel
+def compare_all(board: int, absent: int, dealer_least: int, room: Any, endings: Any) -> int:
+    """Rank all kinds of hole on a board, and count for each how many of the dealer's holes end it how.
+
+    Returns the number of kinds of hole. They stand in ascending order in the row `ORDER` of `room`: strength,
+    5 bits of the lower kind of card, 5 bits of the higher; and their counts in the same order in `endings`.
+    `absent` are the cards that the deck lacks: none, but in tests on a small deck.
+    """
+    found, dealers = _rank_all(board, absent, room)
+    left, holding, unqualified, order = room[LEFT], room[3], room[4], room[ORDER]
+    for kind in range(KINDS):
+        holding[kind] = unqualified[kind] = 0
 
     # `total` counts the holes so far, and `holding` those of them that hold a certain card of the kind. Holes
     # that hold one of the player's cards are not the dealer's; the player's own is taken away twice.
@@ -236,8 +245,16 @@ def compare_all(board: int, absent: int, dealer_least: int, room: Any, endings: 
         total_unqualified = total
         for kind in range(KINDS):
             unqualified[kind] = holding[kind]
+    _part_by_qualifier(found, dealers, dealer_least, total_unqualified, room, endings)
+    return found
 
-    # So far the counts do not tell whether the dealer qualifies.
+
+@kernel
+def _part_by_qualifier(
+    found: int, dealers: int, dealer_least: int, total_unqualified: int, room: Any, endings: Any
+) -> None:
+    """Part the counts, which do not tell it yet, by whether the dealer qualifies."""
+    order, unqualified = room[ORDER], room[4]
     for place in range(found):
         low, high = order[place] >> 5 & 31, order[place] & 31
         below = total_unqualified - unqualified[low] - unqualified[high]
@@ -252,7 +269,6 @@ def compare_all(board: int, absent: int, dealer_least: int, room: Any, endings: 
             endings[place, WIN_QUALIFIED] = 0
             endings[place, LOSE_UNQUALIFIED] = endings[place, LOSE_QUALIFIED] - qualified
             endings[place, LOSE_QUALIFIED] = qualified
-    return found
 
 
 @kernel

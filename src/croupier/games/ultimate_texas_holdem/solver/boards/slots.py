@@ -208,7 +208,7 @@ def gather_known(
 ) -> None:
     """Add the boards of a part to the sums, the known cards being of these ranks."""
     found = last = 0
-    per_suit, absent = slots.shape[1], absent_cards(wanted.ranks)
+    absent = absent_cards(wanted.ranks)
     for number in range(part[0], part[1]):
         board, weight = deals.boards[number], deals.weights[number]
         if wanted.later >= 0 and not board & (0x8004002001 << wanted.later):
@@ -247,15 +247,21 @@ def gather_known(
             for suit in range(4 if wanted.later >= 0 else 1):
                 card = 1 << 13 * suit + wanted.later if wanted.later >= 0 else 0
                 if board & card == card:
-                    _add_board(board, card, suit, count, deals.moved, slots, per_suit, room, sums)
+                    _add_board(board, (card, suit), count, deals.moved, slots, room, sums)
 
 
 @kernel
 def _add_board(
-    board: int, later: int, suit: int, count: int, moved: Any, slots: Any, per_suit: int, room: KnownRoom,
+    board: int,
+    known: tuple[int, int],
+    count: int,
+    moved: Any,
+    slots: Any,
+    room: KnownRoom,
     sums: KnownSums,
-) -> None:  # fmt: skip
-    """Add a board's spreads over all of its flops that leave the known later card to come."""
+) -> None:
+    """Add a board's spreads over all of its flops that leave the known later card, with its suit, to come."""
+    (later, suit), per_suit = known, slots.shape[1]
     for place in range(count):
         sign = room.slots[1, place]
         row = suit * per_suit + room.slots[0, place]

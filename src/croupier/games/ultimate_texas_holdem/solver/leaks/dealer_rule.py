@@ -32,7 +32,7 @@ from croupier.odds.protection.sampling import DECISIONS, GAIN, GAIN_SQUARE, SEED
 from croupier.submission.house import HouseRules
 
 STANDARD_ERROR = 1e-3
-"""Of the mean, in antes: 0.1 %."""
+"""Of the mean, in antes: 0.1%."""
 _CARDS = 8
 
 

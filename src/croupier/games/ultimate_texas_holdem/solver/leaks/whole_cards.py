@@ -283,7 +283,11 @@ def decided(house: HouseRules, wanted: Wanted, known: Known, sums: KnownSums) ->
     later, hidden, layers = 4 if known.later else 1, len(suits.slots), len(sums.flop)
     total = new_totals(count, later, hidden, layers)
     each = later, hidden, layout.HOLES
-    work = Room(np.zeros((layers, *each), np.int64), np.zeros((len(flops.sets), *each), np.uint8))
+    work = Room(
+        np.zeros((layers, *each), np.int64),
+        np.zeros((len(flops.sets), *each), np.uint8),
+        suits.renamings.copy(),
+    )
     if not compiled(decide_flops)((0, len(flops.sets)), flops, suits, wanted, sums.flop, work, total):
         raise ArithmeticError("a sum over boards does not divide by the renamings of the suits")
     if known.flop == 0:

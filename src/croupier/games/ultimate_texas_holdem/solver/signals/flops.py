@@ -77,12 +77,15 @@ def cases_of(row: Row, free: int) -> int:
     return (hidden * later - count_cards(free & row.first & row.later_first)) * (left - 1)
 
 
-def decide_row(flops: Flops, row: Row, moved_rows: Any, sums: Any, plays_on: Any, totals: Any) -> bool:
+def decide_row(
+    flops: Flops, row: Row, moved_rows: Any, sums: Any, plays_on: Any, totals: Any, room: Any
+) -> bool:
     """Decide on all flops with a row known; false if a sum did not divide by 24, as it must.
 
-    `plays_on` is by flop and hole: 0 where the cards cannot be, 1 for a check, 2 where the hole plays.
+    `plays_on` is by flop and hole: 0 where the cards cannot be, 1 for a check, 2 where the hole plays. `room`
+    is for the renamings that leave a flop as it is.
     """
-    exact, room = True, flops.renamings.copy()
+    exact = True
     for number in range(len(flops.sets)):
         flop = flops.sets[number]
         fixing = 0

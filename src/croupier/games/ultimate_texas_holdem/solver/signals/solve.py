@@ -184,8 +184,10 @@ def decide_flops(of: Pass, flops: Flops, sums: Sums) -> tuple[Any, Any]:
     plays = np.zeros((len(of.rows), len(flops.sets), layout.HOLES), np.uint8)
 
     def work(number: int) -> bool:
-        row = _row(of, number)
-        return compiled(decide_row)(flops, row, of.moved_rows, sums.flop, plays[number], totals[:, number])
+        into, room = totals[:, number], flops.renamings.copy()
+        return compiled(decide_row)(
+            flops, _row(of, number), of.moved_rows, sums.flop, plays[number], into, room
+        )
 
     if not all(in_parallel(work, range(len(of.rows)))):
         raise ArithmeticError("a sum over boards does not divide by the renamings of the suits")

@@ -225,7 +225,7 @@ def _sweep(known: int, same: bool, count: int, dealer_least: int, room: Room) ->
         strength = pairs[start, 0]
         if not qualifies and strength >= dealer_least:
             qualifies = True
-            total[1], holding[1] = total[0], holding[0]
+            _copy_unqualified(total, holding)
         end = start
         while end < count and pairs[end, 0] == strength:
             for term in range(terms):
@@ -252,7 +252,19 @@ def _sweep(known: int, same: bool, count: int, dealer_least: int, room: Room) ->
                 room.counts[1, term, each] = total[0, term] - own + weight
         start = end
     if not qualifies:
-        total[1], holding[1] = total[0], holding[0]
+        _copy_unqualified(total, holding)
+
+
+@kernel
+def _copy_unqualified(total: Any, holding: Any) -> None:
+    """Keep the sums so far as those of holes that do not qualify.
+
+    Item by item: a statement over the array needs numba's runtime, and machine code with it is not kept.
+    """
+    for term in range(total.shape[1]):
+        total[1, term] = total[0, term]
+        for kind in range(holding.shape[2]):
+            holding[1, term, kind] = holding[0, term, kind]
 
 
 @kernel
