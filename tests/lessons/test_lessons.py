@@ -120,5 +120,7 @@ def test_a_reason_names_both_actions_and_what_they_win() -> None:
     values = {"check": Fraction(-34, 100), "play_3x": Fraction(41, 50), "play_4x": Fraction(117, 100)}
     said = reason(law, Advice("preflop", "ace high", values))
     assert said == ("In 100 hands like this, playing 4x wins 117 antes on average; playing 3x wins 82 antes.")
+    assert reason(law, Advice("preflop", "ace high", values), "play_4x") == said
+    assert reason(law, Advice("preflop", "ace high", values), "check").endswith("; checking loses 34 antes.")
     fold = Advice("river", "x", {"fold": Fraction(-1), "play_1x": Fraction(-1004, 1000)})
     assert "folding loses 100 antes on average; playing 1x loses 100 antes" in reason(law, fold)

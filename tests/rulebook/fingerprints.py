@@ -123,7 +123,7 @@ def drawn(name: str) -> str:
         said += _signs(table_rules(checked.submission))
     except Refusal as refusal:
         said.append(str(refusal))
-    return repr(said).replace(rule_set(name).digest[:19], "")
+    return repr(said).replace(rule_set(name).digest.partition(":")[2][:12], "")
 
 
 PARTS = (programs, irregular, terms, drawn, settled, obliged, offered, checked)

@@ -5,7 +5,7 @@ import importlib
 import pytest
 
 from croupier.rulebook.catalog import clauses
-from croupier.rulebook.coverage import STATUSES, consumers, counts, coverage, documents, statuses
+from croupier.rulebook.coverage import STATUSES, consumers, counts, coverage, documents
 from croupier.rulebook.coverage import tested_by as marks
 from tests import conftest
 
@@ -52,7 +52,6 @@ def test_a_reason_is_given_once_for_a_clause_of_the_register() -> None:
 
 def test_a_status_counts_only_with_a_test_of_its_kind() -> None:
     for name, entry in coverage().items():
-        assert statuses(name) == entry.statuses
         for status in entry.statuses:
             assert entry.reason if status == "physical" else entry.tests[status], name
         assert not set(entry.statuses) & set(entry.untested), name

@@ -144,3 +144,18 @@ def test_a_step_that_no_round_has_is_a_problem(tmp_path: Path) -> None:
     assert [each.partition("; the steps are ")[0] for each in problems] == [
         f"{file}:{line + 1}: steps.rinse: no code reads it"
     ]
+
+
+def test_a_wager_that_is_always_offered_has_one_table_under_any_name(tmp_path: Path) -> None:
+    name = copy_rules(tmp_path)
+    file = tmp_path / f"{name}.toml"
+    text = file.read_text()
+    start = text.index("tables.printed = ", text.index("[paytables.raise]"))
+    printed = text[start : text.index("\n", start) + 1]
+    even, more = printed.replace("printed", "even"), printed.replace("printed", "more")
+    file.write_text(text[:start] + text[start:].replace(printed, even, 1))
+    assert verified(tmp_path) == (0, [])
+    file.write_text(text[:start] + text[start:].replace(printed, even + more, 1))
+    code, [problem] = verified(tmp_path)
+    assert code == 1
+    assert "paytables.raise.tables: several tables of a wager that is always offered; allowed: one" in problem

@@ -21,7 +21,7 @@ BOARD_CARDS = "2h Ks 9c 5d Js"
 HANDS = {1: "2c 2d", 2: "7c 8d"}
 """Three twos in seat 1, nothing in seat 2."""
 PART = 1_000_000
-"""What one progressive stake puts on the meter: 20 % of $5, in ten-thousandths of a cent."""
+"""What one progressive stake puts on the meter: 20% of $5, in ten-thousandths of a cent."""
 
 by_deal = pytest.mark.parametrize("deal", DEALS)
 

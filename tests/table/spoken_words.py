@@ -131,8 +131,10 @@ def _printed(text: str) -> str:
 
 def _best_play() -> Iterator[str]:
     """The rules of the solvers that a person can remember, as the guide shows them."""
-    for rule in (*HOLDEM_RULES, *SIMPLE_STRATEGIES):
-        yield from (rule.name, *rule.words.split("; "))
+    words = {rule.name: rule.words for rule in HOLDEM_RULES}
+    words |= {rule.name: rule.words(1, 3) for rule in SIMPLE_STRATEGIES}
+    for name, text in words.items():
+        yield from (name, *text.split("; "))
     yield from SIMPLE_RULES
 
 

@@ -217,3 +217,51 @@ def test_a_declaration_ends_with_an_added_bonus(name: str) -> None:
     table.do(correction(1, wagers=BONUS), role="supervisor")
     assert table.state.hands[1].declared == ""
     assert any(each.act == "enter" and each.seat == 1 for each in table.offers())
+
+
+@pytest.mark.clause("md-hcf-13.E", shows="refused")
+def test_in_a_void_hand_only_a_fold_without_a_bonus_goes_without_cards() -> None:
+    rules = "md/high-card-flush"
+    folded = Seat(seat=1, wagers=BONUS, decision=FOLD, declared="no_bonus")
+    other = Seat(seat=2, wagers=BONUS, cards=WINS, decision={"raise": 1000})
+    void = Round(
+        rules=rules, choices=CHOICES[rules], seats=[folded, other], irregularity="md-hcf-13.E", meters=METERS
+    )
+    paid = {seat.seat: seat for seat in settle(void).seats}
+    assert {name: each.outcome for name, each in paid[1].results.items()} == {
+        "ante": "void",
+        "flush_bonus": "lose",
+        "straight_flush_bonus": "lose",
+    }
+    assert paid[2].results["flush_bonus"].outcome == "win"
+    beside = {"wagers": {**BONUS, "progressive": 100}}
+    for change in ({"declared": "deciding"}, {"declared": "loses"}, {"decision": {"raise": 1000}}, beside):
+        wrong = msgspec.structs.replace(folded, **change)
+        with pytest.raises(Refusal) as refused:
+            settle(msgspec.structs.replace(void, seats=[wrong, other]))
+        assert refused.value.code == "declaration_not_allowed"
+
+
+@pytest.mark.clause("ma-hcf-9.b.s5", "ma-hcf-5.b.1", "nj-hcf-38.10.b.s5", "nj-hcf-38.5.b.1", shows="computed")
+@BOTH
+def test_a_house_that_enters_every_discard_finds_a_plain_hand_set_below_its_best(name: str) -> None:
+    opened = live(name).log[0]
+    assert isinstance(opened, e.TableOpened)
+    table = live(name)
+    opening = c.OpenTable(
+        table="T1", mode="live", rules=opened.rules, confirm_voids=False, every_discard=True
+    )
+    table.state, table.log = EMPTY, []
+    table.do(opening, "administrator", "admin")
+    table.sit(1)
+    table.start_round({1: PLAIN}, stacked(WINS, QUALIFIES))
+    table.until("decide")
+    table.decide(1, "raise", 1000)
+    with pytest.raises(Refusal) as refused:
+        table.do(c.Perform(step="discards"))
+    assert refused.value.code == "discards_not_entered"
+    table.do(c.Enter(to=1, cards="Ts 5c 3h 2h", discards=True))
+    table.until("settle")
+    shown = one(table.do(c.Show(to=1, cards="As Ks Qs")), e.HandShown)
+    assert (shown.mis_set, shown.hand) == (True, "four-card flush, ace high")
+    assert fold(table.log, EMPTY) == table.state

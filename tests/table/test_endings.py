@@ -106,11 +106,21 @@ def test_why_a_side_bet_lost_or_won() -> None:
     seat = ended(ULTIMATE, "7c 7d", "Jc Qs", "2h 5s 4d 9c Kd")
     assert isinstance(seat.reasons, dict)
     assert seat.reasons["trips"] == "Trips starts at three of a kind; you had a pair of sevens."
-    assert seat.reasons["blind"] == "Blind starts at a straight; you had a pair of sevens."
+    assert seat.reasons["blind"] == "Came back: the blind starts at a straight; you had a pair of sevens."
     assert seat.reasons["cover_all"].endswith("no hand at the table reached it.")
     seat = ended(ULTIMATE, "7c 7d", "Jc Qs", "7h 5s 5d 9c Kd")
     assert isinstance(seat.reasons, dict)
     assert seat.reasons["trips"] == "Full house pays 9 to 1."
+    assert seat.reasons["cover_all"].startswith("Your full house is the highest hand at the table.")
+    seat = ended(ULTIMATE, "7c 7d", "Kc Qs", "7h 5s 5d Ks Kd")  # two full houses
+    assert isinstance(seat.reasons, dict)
+    assert seat.reasons["cover_all"].startswith("The dealer's full house is the highest hand at the table.")
+
+
+def test_a_hand_folded_with_trips_counts_for_cover_all() -> None:
+    seat = ended(ULTIMATE, "7c 7d", "Jc Qs", "7h 5s 5d 9c Kd", timid)
+    assert isinstance(seat.reasons, dict)
+    assert seat.ending == "You folded a full house, sevens over fives."
     assert seat.reasons["cover_all"].startswith("Your full house is the highest hand at the table.")
 
 

@@ -120,11 +120,11 @@ def _shape(area: Area) -> Iterator[str]:
         yield from _cards(area)
     elif area.name == "seat":
         yield _circle(wide / 2 - 0.6, opacity=0.45, line=1.2)
-        yield _text(area.label, 0, 5.2, 15, bold=True, fill=GOLD)
+        yield _text(area.label, 0, 5.2, 15, fill=GOLD)
     elif area.name == "chip-tray":
         yield from _tray(area)
     elif area.seat == 0:
-        yield _rect(wide, high, 10, fill=SHADE, opacity=0.32, stroke=GOLD, line=1.4, faint=0.55)
+        yield _rect(wide, high, 10, fill=SHADE, opacity=0.32, line=1.4, faint=0.55)
         room = min(wide - 16, 150)
         if area.name == "meter":
             yield _label((area.label,), 0, -high / 2 + 22, 15, room, fill=GOLD)
@@ -142,7 +142,7 @@ def _spot(area: Area) -> Iterator[str]:
         yield _circle(wide / 2 - 6, opacity=0, line=1, faint=0.4)
         yield _label((area.label,), 0, 5.6, 16, wide - 18, fill=IVORY)
         return
-    yield _rect(wide - 3, high - 3, 12, fill=SHADE, opacity=0.22, stroke=GOLD, line=2.4)
+    yield _rect(wide - 3, high - 3, 12, fill=SHADE, opacity=0.22, line=2.4)
     lines = _broken(area.label)
     if area.shape == "sensor":
         yield '<circle cy="-11" r="8" fill="none" stroke="#ff8a75" stroke-width="2.2"/>'
@@ -179,19 +179,18 @@ def _cards(area: Area) -> Iterator[str]:
             6,
             fill=SHADE,
             opacity=0.16,
-            stroke=GOLD,
             line=1.2,
             faint=0.5,
             dashed=True,
         )
     if area.label:
-        yield _text(area.label, 0, -area.height / 2 - 7, 13, bold=True, fill=GOLD, spacing=0.14)
+        yield _text(area.label, 0, -area.height / 2 - 7, 13, fill=GOLD, spacing=0.14)
 
 
 def _tray(area: Area) -> Iterator[str]:
     """The table inventory, in front of the dealer."""
     wide, high = area.width, area.height
-    yield _rect(wide, high, 10, fill="#0b1512", opacity=0.75, stroke=GOLD, line=1.4, faint=0.6)
+    yield _rect(wide, high, 10, fill="#0b1512", opacity=0.75, line=1.4, faint=0.6)
     tubes = 10
     step = (wide - 20) / tubes
     for tube in range(tubes):
@@ -210,7 +209,7 @@ def _equals(layout: Layout) -> Iterator[str]:
             x, y = (area.x + other.x) / 2, (area.y + other.y) / 2
             yield (
                 f'<g class="equals" transform="translate({_n(x)} {_n(y)}) rotate({_n(area.angle)})">'
-                f"{_text('=', 0, 8, 24, bold=True, fill=GOLD)}</g>"
+                f"{_text('=', 0, 8, 24, fill=GOLD)}</g>"
             )
 
 
@@ -250,7 +249,7 @@ def _table(table: OddsTable, number: int) -> Iterator[str]:
         f'data-y="{_n(table.y)}" data-w="{_n(table.width)}" data-h="{_n(table.height)}" '
         f'data-clauses="{clauses}" font-size="{_n(size)}">'
     )
-    yield _text(table.title.upper(), table.x, table.y + size, size, bold=True, fill=GOLD, spacing=0.06)
+    yield _text(table.title.upper(), table.x, table.y + size, size, fill=GOLD, spacing=0.06)
     rule = table.y + size * 1.3
     yield (
         f'<path d="M{_n(left)} {_n(rule)}H{_n(left + table.width)}" stroke="{GOLD}" stroke-opacity="0.6" '
@@ -266,20 +265,16 @@ def _table(table: OddsTable, number: int) -> Iterator[str]:
     if table.columns:
         line += size * LINE
         for end, head in zip(ends, table.columns, strict=True):
-            yield _cell(head, end, line - size * 0.28, size * 0.82, anchor="end", fill=GOLD)
+            yield _text(head, end, line - size * 0.28, size * 0.82, anchor="end", fill=GOLD)
     for row in table.rows:
         line += size * LINE
         yield f'<g class="row" data-row="{row.row}">'
-        yield _cell(row.hand, left, line - size * 0.28, size, anchor="start", fill=IVORY, bold=False)
+        yield _text(row.hand, left, line - size * 0.28, size, anchor="start", fill=IVORY, bold=False)
         for end, pays in zip(ends, row.pays, strict=True):
             if pays:
-                yield _cell(pays, end, line - size * 0.28, size, anchor="end", fill=IVORY)
+                yield _text(pays, end, line - size * 0.28, size, anchor="end", fill=IVORY)
         yield "</g>"
     yield "</g>"
-
-
-def _cell(text: str, x: float, y: float, size: float, *, anchor: str, fill: str, bold: bool = True) -> str:
-    return _text(text, x, y, size, bold=bold, fill=fill, anchor=anchor)
 
 
 def _label(lines: Iterable[str], x: float, y: float, size: float, room: float, *, fill: str) -> str:
@@ -290,8 +285,7 @@ def _label(lines: Iterable[str], x: float, y: float, size: float, room: float, *
         size = round(size * room / widest, 2)
     top = y - (len(shown) - 1) * size * 0.6
     return "".join(
-        _text(line, x, top + at * size * 1.2, size, bold=True, fill=fill, spacing=0.04)
-        for at, line in enumerate(shown)
+        _text(line, x, top + at * size * 1.2, size, fill=fill, spacing=0.04) for at, line in enumerate(shown)
     )
 
 
@@ -301,18 +295,16 @@ def _text(
     y: float,
     size: float,
     *,
-    bold: bool,
+    bold: bool = True,
     fill: str,
     anchor: str = "middle",
     spacing: float = 0.0,
-    opacity: float = 1.0,
 ) -> str:
     across = width(text, size, bold=bold, spacing=spacing)
-    faint = f' fill-opacity="{_n(opacity)}"' if opacity < 1 else ""
     length = f' textLength="{_n(across)}" lengthAdjust="spacingAndGlyphs"' if len(text) > 1 else ""
     return (
         f'<text x="{_n(x)}" y="{_n(y)}" font-size="{_n(size)}" font-weight="{700 if bold else 400}" '
-        f'fill="{fill}"{faint} text-anchor="{anchor}"{length}>{escape(text)}</text>'
+        f'fill="{fill}" text-anchor="{anchor}"{length}>{escape(text)}</text>'
     )
 
 
@@ -330,7 +322,6 @@ def _rect(
     *,
     fill: str,
     opacity: float,
-    stroke: str,
     line: float,
     faint: float = 1.0,
     dashed: bool = False,
@@ -338,7 +329,7 @@ def _rect(
     dashes = ' stroke-dasharray="7 5"' if dashed else ""
     return (
         f'<rect x="{_n(-wide / 2)}" y="{_n(-high / 2)}" width="{_n(wide)}" height="{_n(high)}" '
-        f'rx="{_n(corner)}" fill="{fill}" fill-opacity="{_n(opacity)}" stroke="{stroke}" '
+        f'rx="{_n(corner)}" fill="{fill}" fill-opacity="{_n(opacity)}" stroke="{GOLD}" '
         f'stroke-opacity="{_n(faint)}" stroke-width="{_n(line)}"{dashes}/>'
     )
 

@@ -9,14 +9,17 @@ from croupier.rulebook.model import RuleSet
 HANDS = 100
 
 
-def reason(rules: RuleSet, advice: Advice) -> str:
-    """Why the best action is the best, in hands that a person can imagine: "In 100 hands like this …"."""
+def reason(rules: RuleSet, advice: Advice, taken: str = "") -> str:
+    """Why the best action is the best, in hands that a person can imagine: "In 100 hands like this …".
+
+    Compares it with the action taken, or with the second best if the best was taken.
+    """
     best = advice.best
     others = sorted((each for each in advice.values if each != best), key=lambda each: -advice.values[each])
     first = f"In {HANDS} hands like this, {_doing(rules, best)} {_won(advice.values[best])} on average"
     if not others:
         return f"{first}."
-    second = others[0]
+    second = taken if taken in others else others[0]
     waived = advice.values[second]
     if waived == advice.values[best]:
         return f"{first}; {_doing(rules, second)} does the same and wagers more."

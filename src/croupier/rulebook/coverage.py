@@ -139,11 +139,6 @@ def tests_of(directory: Directory) -> Index:
         raise RulebookError(Problem(directory.name_of("tests.json"), "(file)", told)) from None
 
 
-def statuses(clause: str) -> tuple[Status, ...]:
-    """The statuses of a clause that count, in the order of `STATUSES`; `KeyError` for an unknown id."""
-    return coverage()[clause].statuses
-
-
 @cached_by_rulebook(maxsize=1)
 def coverage() -> dict[str, Coverage]:
     """What the software does about every clause of the register."""

@@ -16,7 +16,7 @@ from croupier.settlement.declared import check_declared
 from croupier.settlement.irregularities import Consequence, consequence
 from croupier.settlement.payment_order import AT_THE_FOLD
 from croupier.settlement.prepared import PreparedRules
-from croupier.settlement.round import COUPON_BESIDE, DECIDING, FOLD, NO_BONUS, Round, Seat, folds
+from croupier.settlement.round import COUPON_BESIDE, NO_BONUS, Round, Seat, folds
 
 
 class Hand(msgspec.Struct, gc=False):
@@ -180,21 +180,22 @@ def _hand(
     needed = prepared.player_cards
     complete = dealt.bit_count() == needed
     unnamed = False
-    if seat.declared and void is None and not forfeited:
+    if seat.declared and not forfeited:
         check_declared(prepared, game_round, seat, dealt)
-        complete, unnamed = seat.declared == DECIDING, seat.declared != DECIDING
-    unseen = unnamed or _unseen(prepared, seat, forfeited)
-    looked_at = void is None and (seat.cards is not None or not unseen)
-    # Of a void hand that was not dealt whole nothing can be settled; its cards must be stated all the same.
-    unstated = void is not None and seat.cards is None and not void.settled.isdisjoint(seat.wagers)
-    plain = seat.declared == NO_BONUS and folds(seat.decision)
-    unstated = unstated and not plain
-    if not complete and (looked_at or unstated):
-        message = f"{where}: {dealt.bit_count()} cards; the rules deal {needed}"
-        raise Refusal("wrong_number_of_cards", message, prepared.house.rules.fact("cards.player").clauses)
+        unnamed = seat.declared == NO_BONUS
+        complete = void is None and not unnamed
+    if not complete:
+        if void is None:
+            needed_whole = seat.cards is not None or not (unnamed or _unseen(prepared, seat, forfeited))
+        else:
+            # Nothing of a void hand that was not dealt whole can be settled; its cards must still be stated.
+            needed_whole = seat.cards is None and not void.settled.isdisjoint(seat.wagers) and not unnamed
+        if needed_whole:
+            message = f"{where}: {dealt.bit_count()} cards; the rules deal {needed}"
+            raise Refusal("wrong_number_of_cards", message, prepared.house.rules.fact("cards.player").clauses)
     # A void hand that is not looked at may be of any number of cards: it has no strength.
     paid_at_fold = (
-        prepared.order.folded == AT_THE_FOLD and complete and not forfeited and folds(seat.decision)
+        complete and not forfeited and prepared.order.folded == AT_THE_FOLD and folds(seat.decision)
     )
     looked_at = complete and (void is None or bool(void.settled) or paid_at_fold)
     strength = prepared.play.strength(dealt | board) if looked_at else 0
@@ -212,7 +213,7 @@ def _hand(
         forfeited=forfeited,
         void=void,
         paid_at_fold=paid_at_fold,
-        unnamed=unnamed or (plain and not complete),
+        unnamed=unnamed,
     )
 
 
@@ -358,7 +359,7 @@ def _decision(
             return 0, forfeited
         message = f'{where}: no decision; allowed: {{"{word}": cents}} or {{"fold": true}}'
         raise Refusal("decision_missing", message, clauses)
-    if decision == FOLD and folds(decision):  # a 1 equals True and is none
+    if len(decision) == 1 and folds(decision):
         return 0, True
     amount = decision.get(word)
     if amount is None or isinstance(amount, bool) or len(decision) > 1:

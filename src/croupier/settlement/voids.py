@@ -5,9 +5,10 @@ from croupier.settlement.round import Result
 
 
 def settled_all_the_same(name: str, hand: Hand) -> bool:
-    """Whether a void hand's wager is settled: the document says so, and the hand was dealt whole."""
+    """Whether a void hand's wager is settled: the document says so, and the hand was dealt whole. Its cards
+    are known, or it folded and wins no bonus."""
     assert hand.void is not None
-    return name in hand.void.settled and bool(hand.strength)
+    return name in hand.void.settled and (bool(hand.strength) or hand.unnamed)
 
 
 def void_result(stake: int, hand: Hand) -> Result:

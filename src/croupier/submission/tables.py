@@ -17,7 +17,7 @@ def resolve_tables(rules: RuleSet, choices: Choices, findings: Findings) -> dict
             continue
         asked = choices.tables.get(wager)
         if asked is None:
-            table = as_printed(printed, "printed") if _nameless(printed) else None
+            table = _without_choice(rules, wager, printed)
         else:
             table = _Table(rules, choices, findings, wager, printed).resolve(asked)
         if table is not None:
@@ -156,6 +156,15 @@ def as_printed(printed: PayTables, name: str) -> HouseTable:
 def _words(wording: Fact) -> tuple[str, ...]:
     """The words with which the document lets odds be stated."""
     return tuple(map(str, wording.value)) if isinstance(wording.value, tuple) else (str(wording.value),)
+
+
+def _without_choice(rules: RuleSet, wager: str, printed: PayTables) -> HouseTable | None:
+    """The table of a wager for which the operator names none: the only one of what is always offered."""
+    always = wager in rules.wagers and rules.wagers[wager].offered == "always"
+    name = next(iter(printed.tables))
+    if not (_nameless(printed) or always) or printed.tables[name].operator_sets:
+        return None
+    return as_printed(printed, name)
 
 
 def _nameless(printed: PayTables) -> bool:

@@ -32,6 +32,9 @@ class OpenTable(Act, frozen=True, kw_only=True):
     """False at a live table where the dealer enters which wagers are placed, but not their amounts."""
     confirm_voids: bool = True
     """At a live table, a dealer's report that voids a dealt hand or round waits for a floorperson."""
+    every_discard: bool = False
+    """At a live table whose players set their hands, the discards of all hands in play are entered before
+    they are racked, not only those of hands with a wager that depends on all cards."""
 
 
 class AdoptRules(Act, frozen=True, kw_only=True):

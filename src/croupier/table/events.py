@@ -35,6 +35,9 @@ class TableOpened(Event, frozen=True, kw_only=True):
     """False: amounts are not entered here; a wager of 0 is one that was made."""
     confirm_voids: bool = False
     """A dealer's report that voids a dealt hand or round waits for a floorperson."""
+    every_discard: bool | msgspec.UnsetType = msgspec.UNSET
+    """Where players set their hands, the discards of every hand in play are entered before they are
+    racked."""
     control: int | msgspec.UnsetType = msgspec.UNSET
     """The edition of the rules of two people (`dual_control.EDITION`) that the table was opened under; logs
     from before the first edition have none."""

@@ -62,6 +62,7 @@ def _table_opened(state: State, event: e.TableOpened) -> State:
         mode=event.mode,
         amounts=event.amounts,
         confirm_voids=event.confirm_voids,
+        every_discard=event.every_discard is True,
         control=event.control or 0,
         rules=event.rules,
         program="opening",

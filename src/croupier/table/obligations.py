@@ -80,7 +80,11 @@ def least_named(state: State, hand: Hand) -> int:
     others = {name for each in state.hands.values() for name in each.wagers}
     if ready.play.played is None or any(name in ready.sides for name in hand.wagers):
         return 0
-    return 0 if state.electronic or all_cards_count(ready, hand.wagers, others) else ready.play.least_played
+    return (
+        0
+        if state.electronic or state.every_discard or all_cards_count(ready, hand.wagers, others)
+        else ready.play.least_played
+    )
 
 
 def may_declare(state: State, hand: Hand) -> bool:

@@ -180,6 +180,9 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """Whether wagers are entered with their amounts; if not, every wager is 0 except the progressive."""
     confirm_voids: bool = False
     """A dealer's report that voids a dealt hand or round waits for a floorperson."""
+    every_discard: bool = False
+    """Where players set their hands, the discards of every hand in play are entered before they are
+    racked."""
     control: int = 0
     """The edition of the rules of two people by which an audit judges the table."""
     rules: TableRules | None = None

@@ -33,6 +33,9 @@ def table_problems(rules: RuleSet) -> Iterator[tuple[str, str]]:
             yield f"{key}.rows", "a row stands here twice; allowed: each once"
         if not tables.tables:
             yield f"{key}.tables", "no table; allowed: one at least"
+        elif len(tables.tables) > 1 and wager in rules.wagers and rules.wagers[wager].offered == "always":
+            allowed = 'one, or offered = "by_choice" for the wager'
+            yield f"{key}.tables", f"several tables of a wager that is always offered; allowed: {allowed}"
         for name, table in tables.tables.items():
             yield from _rows_problems(f"{key}.tables.{name}", table, tables.rows, (TO,))
     for name, progressive in rules.progressive.items():

@@ -95,35 +95,26 @@ def _special_refusal(state: State, command: c.Command) -> Refusal | None:
     asked = command.act
     if state.rules is None or state.program == "closed":
         return None
-    rules = state.at.house.rules
     if state.reported is not None:
         message = "a report waits for a floorperson; allowed: confirm or dismiss it"
         return Refusal("report_pending", message, ())
-    if isinstance(asked, c.Bet):
-        if state.program == "round" and state.bets_closed:
-            closed = rule_clauses(state, "no_more_bets")
-            return Refusal(
-                "bets_closed", "no wager may be placed, increased or withdrawn after no more bets", closed
-            )
-        if not 1 <= asked.seat <= state.at.positions:
-            clauses = rules.fact("table.positions").clauses
-            return Refusal("unknown_seat", f"seat {asked.seat}: allowed: 1 to {state.at.positions}", clauses)
-        if asked.seat not in state.players:
-            message = f"nobody sits at seat {asked.seat}; only seated players wager"
-            return Refusal("not_seated", message, rule_clauses(state, "sit"))
+    if isinstance(asked, c.Bet) and state.program == "round" and state.bets_closed:
+        message = "no wager may be placed, increased or withdrawn after no more bets"
+        return Refusal("bets_closed", message, rule_clauses(state, "no_more_bets"))
+    if isinstance(asked, c.Bet | c.Sit) and not 1 <= asked.seat <= state.at.positions:
+        clauses = state.at.house.rules.fact("table.positions").clauses
+        return Refusal("unknown_seat", f"seat {asked.seat}: allowed: 1 to {state.at.positions}", clauses)
+    if isinstance(asked, c.Bet) and asked.seat not in state.players:
+        message = f"nobody sits at seat {asked.seat}; only seated players wager"
+        return Refusal("not_seated", message, rule_clauses(state, "sit"))
     if isinstance(asked, c.Bet | c.CloseBets) and deck_too_old(state, command.at):
         due = datetime.fromtimestamp((change_due(state) or 0) / 1000, UTC)
         message = f"the deck was due for a change at {due:%Y-%m-%d %H:%M:%S} UTC; allowed: change the deck"
         return Refusal("deck_too_old", message, old_deck_clauses(state))
     if isinstance(asked, c.CloseBets) and state.program == "round" and not state.hands:
         return Refusal("no_bets", "no more bets: there are no bets", rule_clauses(state, "no_more_bets"))
-    if isinstance(asked, c.Sit):
-        if not 1 <= asked.seat <= state.at.positions:
-            clauses = rules.fact("table.positions").clauses
-            return Refusal("unknown_seat", f"seat {asked.seat}: allowed: 1 to {state.at.positions}", clauses)
-        if asked.seat in state.players:
-            message = f"seat {asked.seat} is taken"
-            return Refusal("seat_taken", message, rule_clauses(state, "sit"))
+    if isinstance(asked, c.Sit) and asked.seat in state.players:
+        return Refusal("seat_taken", f"seat {asked.seat} is taken", rule_clauses(state, "sit"))
     if isinstance(asked, c.Leave) and asked.seat in state.hands and state.bets_closed:
         message = f"seat {asked.seat} has cards: a player stays seated until the round ends"
         return Refusal("must_stay", message, rule_clauses(state, "stay"))

@@ -22,6 +22,7 @@ from croupier.table.alerts import alerts_of, discard_alerts
 from croupier.table.obligations import least_named
 from croupier.table.offers import Offer
 from croupier.table.offers.bounds import check_bet, check_choice, check_over_raise
+from croupier.table.offers.steps import next_seats
 from croupier.table.programs import current_step, plan_of, rule_clauses
 from croupier.table.recorder import Recorder
 from croupier.table.redaction.refusals import check_unused_cards, names_bounds
@@ -42,8 +43,8 @@ def _sit(record: Recorder, asked: c.Sit, offer: Offer) -> None:
         if len(own) >= state.at.boxes:
             message = f"this player has {len(own)} of the {state.at.boxes} positions that one player may have"
             raise Refusal("too_many_boxes", message, clauses)
-        if asked.seat not in (min(own) - 1, max(own) + 1):
-            beside = [seat for seat in (min(own) - 1, max(own) + 1) if 1 <= seat <= state.at.positions]
+        beside = next_seats(state, asked.player)
+        if asked.seat not in beside:
             allowed = " or ".join(map(str, beside))
             raise Refusal(
                 "not_adjacent",

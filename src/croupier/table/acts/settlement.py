@@ -354,7 +354,7 @@ def _meter_alerts(state: State, awards: Iterable[MeterAward]) -> Iterable[e.Aler
     for award in awards:
         if award.below_initial and progressive is not None:
             clauses = next(meter.clauses for meter in progressive.meters if meter.name == award.meter)
-            text = f"the meter {award.meter} starts again below its initial amount"
+            text = f"the {award.meter} meter starts again below its initial amount"
             yield e.Alert(alert="meter_below_initial", text=text, seat=award.seat, clauses=clauses)
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+from msgspec import UNSET
+
 from croupier.cards import DECK_SIZE, CardError, set_of
 from croupier.errors import Refusal
 from croupier.table import commands as c
@@ -33,6 +35,7 @@ def _open_table(record: Recorder, asked: c.OpenTable, offer: Offer) -> None:
         message = f"an {asked.mode} table without amounts; allowed: a live table"
         raise Refusal("value_not_allowed", message)
     rules = asked.rules.house.rules
+    discards = asked.every_discard and asked.mode == LIVE and rules.step("discards") is not None
     record.emit(
         e.TableOpened,
         clauses=rules.fact("cards.decks").clauses,
@@ -41,6 +44,7 @@ def _open_table(record: Recorder, asked: c.OpenTable, offer: Offer) -> None:
         rules=asked.rules,
         amounts=asked.amounts,
         confirm_voids=asked.confirm_voids and asked.mode == LIVE,
+        every_discard=discards or UNSET,
         control=EDITION,
     )
 

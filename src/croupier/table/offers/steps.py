@@ -325,6 +325,14 @@ def _entries(state: State) -> Iterator[Offer]:
         )
 
 
+def next_seats(state: State, player: str) -> tuple[int, ...]:
+    """The seats that a player who has some may take besides: at either end of them, free or not."""
+    own = [seat for seat, each in state.players.items() if each == player]
+    if not own or len(own) >= state.at.boxes:
+        return ()
+    return tuple(seat for seat in (min(own) - 1, max(own) + 1) if 1 <= seat <= state.at.positions)
+
+
 def seats(state: State) -> Iterator[Offer]:
     for seat in range(1, state.at.positions + 1):
         if seat not in state.players:

@@ -17,6 +17,7 @@ from croupier.table.obligations import change_due, outside_inventory, stub_count
 from croupier.table.offers import Actor, Offer, every_offer, may, players_offers
 from croupier.table.offers.bounds import Amount, choices_of, wager_bounds
 from croupier.table.offers.by_hand import ByHand, by_hand
+from croupier.table.offers.steps import next_seats
 from croupier.table.programs import current, steps_of
 from croupier.table.redaction.parts import AwardDecision as AwardDecision
 from croupier.table.redaction.parts import DealerView as DealerView
@@ -414,6 +415,12 @@ def _offers(state: State, viewer: Viewer, offers: Iterable[Offer]) -> tuple[Offe
             return offer
         return change(offer, amounts=choices_of(state, change(state.hands[offer.seat], cards=""), step))
 
-    # At an electronic table only the host's clock lapses a seat.
-    others = (offer for offer in offers if not (state.electronic and offer.act == "lapse"))
-    return tuple(redact_bounds(offer) for offer in others if may(offer, actor))
+    seated = viewer.role == "player" and viewer.player in state.players.values()
+    beside = next_seats(state, viewer.player) if seated else ()
+
+    def is_open(offer: Offer) -> bool:
+        if state.electronic and offer.act == "lapse":  # only the host's clock lapses a seat
+            return False
+        return not seated or offer.act != "sit" or offer.seat in beside
+
+    return tuple(redact_bounds(offer) for offer in offers if is_open(offer) and may(offer, actor))

@@ -17,6 +17,7 @@ from croupier.settlement.payout_odds import payout_odds
 from croupier.settlement.prepared import PreparedRules, prepared
 from croupier.settlement.round import Result
 from croupier.submission.house import HouseRules
+from croupier.table.cursor import kept_after_fold
 from croupier.table.state import Hand, State, hand_set
 
 _ENDS = {"win": ("wins", "win"), "lose": ("loses", "lose"), "push": ("pushes", "push")}
@@ -34,6 +35,8 @@ class Ending(NamedTuple):
 
 
 UNENDED = Ending("", {})
+NO_HEIGHT = (-1 << 30, 0)
+"""Below every hand that reaches a row of the pay table."""
 
 
 class Comparison(NamedTuple):
@@ -94,11 +97,11 @@ def ending(state: State, hand: Hand, results: Mapping[str, Result]) -> Ending:
             if folded or compared is None:
                 reasons[wager] = _FOLDED if folded and result.outcome == "lose" else ""
             elif _below_table(ready, wager, result, compared):
-                reasons[wager] = _below(ready, wager, strength)
+                reasons[wager] = _not_paid(ready, wager, result, strength)
             else:
                 reasons[wager] = _main_reason(ready, wager, result, compared, odds.get(wager, ""))
         elif wager == "cover_all":
-            reasons[wager] = _cover_all_reason(ready, hands, result, compared, odds.get(wager, ""))
+            reasons[wager] = _cover_all_reason(state, hand, result, odds.get(wager, ""))
         else:
             reasons[wager] = _side_reason(ready, wager, result, hand, state.board, odds.get(wager, ""))
     return Ending(sentence, {wager: reason for wager, reason in reasons.items() if reason})
@@ -185,6 +188,16 @@ def _below(ready: PreparedRules, wager: str, strength: int) -> str:
     return f"{_starts(ready, wager, table.rows[-1])}; you had {with_article(ready.play.name(strength))}."
 
 
+def _not_paid(ready: PreparedRules, wager: str, result: Result, strength: int) -> str:
+    """A wager that beat the dealer with a hand below its pay table: "Came back: the blind starts at …"."""
+    below = _below(ready, wager, strength)
+    if result.outcome != "push":
+        return below
+    return (
+        f"Came back: the {spoken(wager)} {below.removeprefix(wager_label(ready.house.rules, wager)).lstrip()}"
+    )
+
+
 def _side_reason(ready: PreparedRules, wager: str, result: Result, hand: Hand, board: str, odds: str) -> str:
     if result.outcome == "win":
         return _pays(result.hand or "", odds)
@@ -198,21 +211,41 @@ def _side_reason(ready: PreparedRules, wager: str, result: Result, hand: Hand, b
     return _FOLDED if hand.action == "fold" else ""
 
 
-def _cover_all_reason(
-    ready: PreparedRules, hands: int, result: Result, compared: Comparison | None, odds: str
-) -> str:
+def _cover_all_reason(state: State, hand: Hand, result: Result, odds: str) -> str:
+    ready, hands = prepared(state.at.house), len(state.hands) + 1
     if result.outcome == "lose":
         least = ready.house.cover_all[hands].rows[-1]
         return f"{_starts(ready, 'cover_all', least)}; no hand at the table reached it."
     if result.outcome != "win" or not result.hand:
         return ""
-    kind = result.hand.split(",")[0]
-    owner = "Another player's"
-    if compared is not None and kind in compared.mine:
-        owner = "Your"
-    elif compared is not None and kind in compared.dealers:
-        owner = "The dealer's"
+    owner = _highest_hand(state, hand, hands)
     return f"{owner} {hand_phrase(result.hand)} is the highest hand at the table. {_pays(result.hand, odds)}"
+
+
+def _highest_hand(state: State, hand: Hand, hands: int) -> str:
+    """Whose hand pays Cover All, as settlement counts; of equal hands the reader's, then the dealer's."""
+    ready = prepared(state.at.house)
+    side = ready.cover_all(hands)
+
+    def height(cards: str, dealt: int) -> tuple[int, int]:
+        if len(cards.split()) != dealt:
+            return NO_HEIGHT
+        found = hand_set(cards) | hand_set(state.board)
+        strength = ready.play.strength(found)
+        row = side.rows[side.rung(found, strength)]
+        return NO_HEIGHT if row < 0 else (-row, strength)
+
+    def counted(each: Hand) -> tuple[int, int]:
+        counts = not each.void and (each.action != "fold" or kept_after_fold(state, each))
+        return height(each.cards, ready.player_cards) if counts else NO_HEIGHT
+
+    own, dealers = counted(hand), height(state.dealer, ready.dealer_cards)
+    others = max(
+        (counted(each) for each in state.hands.values() if each.seat != hand.seat), default=NO_HEIGHT
+    )
+    if NO_HEIGHT < own >= max(dealers, others):
+        return "Your"
+    return "The dealer's" if dealers >= others else "Another player's"
 
 
 def _starts(ready: PreparedRules, wager: str, row: str) -> str:
