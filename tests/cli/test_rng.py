@@ -22,7 +22,7 @@ def test_a_table_of_statistics_and_their_chances() -> None:
     assert "10,000 shuffles, final outcomes" in done.stdout
     assert "cards by position" in done.stdout
     assert "2,601 degrees of freedom" in done.stdout
-    assert "all 14 tests passed, collectively at 99 % (Holm)" in done.stdout
+    assert "all 14 tests passed, collectively at 99% (Holm)" in done.stdout
 
 
 def test_json_is_the_same_for_the_same_seed_on_any_number_of_processes() -> None:
@@ -62,7 +62,7 @@ def test_a_biased_shuffle_exits_with_1(monkeypatch: pytest.MonkeyPatch) -> None:
     done = CliRunner().invoke(rng.app, ["test", "--shuffles", "10000", "--workers", "1"])
     assert done.exit_code == 1
     assert "FAIL" in done.stdout
-    assert "tests failed, collectively at 99 %" in done.stdout
+    assert "tests failed, collectively at 99%" in done.stdout
 
 
 @pytest.mark.parametrize(

@@ -244,3 +244,11 @@ def test_a_missing_extra_is_named_at_once_in_one_line(extra: str, words: list[st
     assert done.stdout == ""
     assert done.stderr.count("\n") == 1
     assert f"pip install 'croupier[{extra}]'" in done.stderr
+
+
+def test_a_library_module_names_its_missing_extra_in_an_import_error() -> None:
+    code = "import sys; sys.modules['gymnasium'] = None; import croupier.gym"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    last = done.stderr.splitlines()[-1]
+    assert last.startswith("ImportError: this needs the package gymnasium")
+    assert last.endswith("pip install 'croupier[gym]'")

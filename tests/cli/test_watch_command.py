@@ -1,6 +1,7 @@
 """`watch` as surveillance runs it, on files of rounds."""
 
 import json
+import lzma
 from pathlib import Path
 from typing import Any
 
@@ -109,3 +110,18 @@ def test_a_line_that_cannot_be_settled_is_named(tmp_path: Path) -> None:
     done = croupier("watch", "--rounds", written(tmp_path, lines))
     assert done.returncode == 2
     assert "line 2: dealer: 1 cards" in done.stderr
+
+
+GOLDEN = Path(__file__).parents[1] / "floor" / "golden" / "0.1.0" / "log.jsonl.xz"
+
+
+@pytest.mark.parametrize("command", ["watch", "review"])
+def test_a_file_that_is_no_export_is_refused_and_a_cut_one_is_named(command: str, tmp_path: Path) -> None:
+    done = croupier(command, str(GOLDEN))  # compressed by another program
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"croupier: {GOLDEN}: not a Croupier export\n"
+    cut = tmp_path / "cut.jsonl"
+    cut.write_bytes(b"".join(lzma.decompress(GOLDEN.read_bytes()).splitlines(keepends=True)[:8]))
+    done = croupier(command, str(cut), "--json")
+    assert done.returncode == 0
+    assert f"{cut}: file_cut: line 9: the end is missing; rounds that cannot be read" in done.stderr

@@ -184,3 +184,13 @@ def act_anew(desk: Desk, table: Dealt, round_: int, cards: str, reason: str) -> 
     (seat,) = original.seats
     corrected = replace(original, seats=[replace(seat, cards=cards)])
     return resettlement(round_, original, corrected, reason)
+
+
+def validate(unit: Unit, table: str, award: str, actor: Actor) -> State:
+    """Validate an award, so that it may be paid."""
+    return unit.command(table, c.Validate(award=award), by=actor.id, role=actor.role)
+
+
+def reject(unit: Unit, table: str, award: str, reason: str, actor: Actor) -> State:
+    """Reject an award, with a reason for the log."""
+    return unit.command(table, c.Reject(award=award, reason=reason), by=actor.id, role=actor.role)

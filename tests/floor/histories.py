@@ -59,11 +59,14 @@ def _lists(history: Sequence[Transaction], lists: Mapping[str, Sequence[Element]
 
 def _reads(history: Sequence[Transaction], lists: Mapping[str, Sequence[Element]]) -> Iterator[Anomaly]:
     within = dict[tuple[str, int], Transaction]()
+    places = {
+        name: {each: at for at, each in reversed(list(enumerate(order)))} for name, order in lists.items()
+    }
     for one in history:
         for name, elements in one.appends.items():
-            if one.failed or len(elements) < 2 or not set(elements) <= set(lists[name]):
+            if one.failed or len(elements) < 2 or not places[name].keys() >= set(elements):
                 continue
-            first = list(lists[name]).index(elements[0])
+            first = places[name][elements[0]]
             if list(lists[name][first : first + len(elements)]) != elements:
                 yield Anomaly("torn", f"{name}: others are between the elements of {elements}")
             within.update({(name, first + part): one for part in range(1, len(elements))})

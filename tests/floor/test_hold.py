@@ -10,7 +10,6 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.floor.desks import inventory
-from croupier.floor.desks import jackpots as jackpot_desk
 from croupier.floor.desks.inventory_events import Signatures
 from croupier.floor.people.model import Actor
 from croupier.floor.reports.hold import hold
@@ -35,6 +34,7 @@ from tests.floor.desk_rig import (
     Desk,
     chips,
     in_turn,
+    reject,
     settled_anew,
     validate_all,
 )
@@ -141,7 +141,7 @@ def test_an_award_that_is_rejected_was_not_paid(desk: Desk) -> None:
     table.until("collect")
     assert hold(desk.ledger, ["t"], odds=simple).tables[0].progressive_paid == 3_500_020
     supervisor = Actor("s1", "supervisor")
-    desk.run(lambda unit: jackpot_desk.reject(unit, "t", "1.1", "marked card", supervisor), "t")
+    desk.run(lambda unit: reject(unit, "t", "1.1", "marked card", supervisor), "t")
     assert hold(desk.ledger, ["t"], odds=simple).tables[0].progressive_paid == 0
 
 
@@ -422,7 +422,7 @@ def test_an_award_rejected_on_another_day_is_of_its_round(desk: Desk) -> None:
     clock.forward(1000)
     noon = clock()
     supervisor = Actor("s1", "supervisor")
-    desk.run(lambda unit: jackpot_desk.reject(unit, "t", "1.1", "marked card", supervisor), "t")
+    desk.run(lambda unit: reject(unit, "t", "1.1", "marked card", supervisor), "t")
     (told,) = hold(desk.ledger, ["t"], until=noon, odds=simple).tables
     assert (told.rounds, told.progressive_paid) == (1, 0)
     assert hold(desk.ledger, ["t"], since=noon, odds=simple).tables == ()

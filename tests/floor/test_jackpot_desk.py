@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from croupier.errors import Refusal
 from croupier.floor.desks import jackpots as jackpot_desk
-from croupier.floor.desks.jackpots import EnvyDue, Signed, Slip, Waiting
+from croupier.floor.desks.award_records import EnvyDue, Signed
+from croupier.floor.desks.jackpots import Slip, Waiting
 from croupier.floor.host.hosted_table import Settings
 from croupier.floor.people.model import Actor
 from croupier.floor.print.sign import sign_html
@@ -35,7 +36,9 @@ from tests.floor.desk_rig import (
     Desk,
     act_anew,
     in_turn,
+    reject,
     settled_anew,
+    validate,
     validate_all,
 )
 from tests.floor.floor_rig import audit, replayed
@@ -87,7 +90,7 @@ def test_an_award_waits_is_validated_and_has_a_slip(desk: Desk) -> None:
     assert before.state == "pending"
     assert "not to be paid on this slip" in text_of(slip_html(before))
     table.see_lights()
-    desk.run(lambda unit: jackpot_desk.validate(unit, "t", "1.1", FLOOR), "t")
+    desk.run(lambda unit: validate(unit, "t", "1.1", FLOOR), "t")
     assert waiting(desk) == []
     table.open_up()
     found = slip(desk, "t", "1.1")
@@ -108,12 +111,12 @@ def test_a_rejected_award_goes_back_with_its_reason(desk: Desk) -> None:
     table.sit(1)
     won(desk, table, in_turn(SEVEN, NOTHING))
     with pytest.raises(Refusal) as refused:
-        desk.run(lambda unit: jackpot_desk.reject(unit, "t", "1.1", " ", FLOOR), "t")
+        desk.run(lambda unit: reject(unit, "t", "1.1", " ", FLOOR), "t")
     assert refused.value.code == "reason_missing"
     with pytest.raises(Refusal) as refused:
-        desk.run(lambda unit: jackpot_desk.validate(unit, "t", "1.1", Actor("d1", "dealer")), "t")
+        desk.run(lambda unit: validate(unit, "t", "1.1", Actor("d1", "dealer")), "t")
     assert refused.value.code == "role_too_low"
-    desk.run(lambda unit: jackpot_desk.reject(unit, "t", "1.1", "a card of another deck", SUPERVISOR), "t")
+    desk.run(lambda unit: reject(unit, "t", "1.1", "a card of another deck", SUPERVISOR), "t")
     found = slip(desk, "t", "1.1")
     assert (found.state, found.reason) == ("rejected", "a card of another deck")
     assert desk.floor.links["link"].amounts == {"main": 3_500_020 * UNIT}
@@ -191,7 +194,7 @@ def test_an_old_award_is_found_behind_many_rounds(desk: Desk) -> None:
     table.sit(1)
     won(desk, table, in_turn(SEVEN, NOTHING))
     table.see_lights()
-    desk.run(lambda unit: jackpot_desk.validate(unit, "t", "1.1", FLOOR), "t")
+    desk.run(lambda unit: validate(unit, "t", "1.1", FLOOR), "t")
     before = slip(desk, "t", "1.1")
     table.perform_next()
     for _ in range(3):
@@ -205,7 +208,7 @@ def test_a_slip_is_of_the_link_and_the_settings_of_then(desk: Desk) -> None:
     table.sit(1)
     won(desk, table, in_turn(SEVEN, NOTHING))
     table.see_lights()
-    desk.run(lambda unit: jackpot_desk.validate(unit, "t", "1.1", FLOOR), "t")
+    desk.run(lambda unit: validate(unit, "t", "1.1", FLOOR), "t")
     while table.state.hands:
         table.perform_next()
     before = slip(desk, "t", "1.1")
@@ -223,7 +226,7 @@ def test_an_award_that_resettlement_takes_back_and_gives_again(desk: Desk) -> No
     table.sit(1)
     won(desk, table, in_turn(SEVEN, NOTHING))
     table.see_lights()
-    desk.run(lambda unit: jackpot_desk.validate(unit, "t", "1.1", FLOOR), "t")
+    desk.run(lambda unit: validate(unit, "t", "1.1", FLOOR), "t")
     while table.state.hands:
         table.perform_next()
     assert slip(desk, "t", "1.1").state == "paid"
@@ -305,7 +308,7 @@ def test_the_house_adds_what_the_meter_lacks(desk: Desk) -> None:
     table = misread(desk, MD)
     won(desk, table, in_turn(SEVEN, NOTHING))
     table.see_lights()
-    desk.run(lambda unit: jackpot_desk.validate(unit, "t", "2.1", FLOOR), "t")
+    desk.run(lambda unit: validate(unit, "t", "2.1", FLOOR), "t")
     while table.state.hands:
         table.perform_next()
     table.do(act_anew(desk, table, 1, SEVEN, "read again"), "supervisor", "s1")
@@ -324,7 +327,7 @@ def test_an_award_that_was_anothers_moves_from_seat_to_seat(desk: Desk) -> None:
     table.sit(1, 2)
     won(desk, table, in_turn(SEVEN, WEAK, NOTHING), seats=(1, 2))
     table.see_lights()
-    desk.run(lambda unit: jackpot_desk.validate(unit, "t", "1.1", FLOOR), "t")
+    desk.run(lambda unit: validate(unit, "t", "1.1", FLOOR), "t")
     while table.state.hands:
         table.perform_next()
     before = desk.floor.links["link"].amounts
@@ -475,10 +478,16 @@ def test_a_slip_prints_and_marks_what_the_operator_wants_marked() -> None:
     page = slip_html(a_slip())
     assert "t&lt;1&gt;" in page
     shown = text_of(page)
-    for line in ("Salt & Sons", "12, seat 3", "six-card straight flush", "10% of main"):
+    for line in ("Salt & Sons", "12, seat 3", "Six-card straight flush", "10% of the main meter"):
         assert line in shown
     assert "play money" in shown
     assert "play money" not in text_of(slip_html(a_slip(electronic=False)))
+    cited = text_of(
+        slip_html(a_slip(title="High Card Flush, Massachusetts", clauses=("ma-hcf-12.d", "xx-1")))
+    )
+    assert "High Card Flush, Massachusetts" in cited
+    assert "\N{SECTION SIGN}12(d), xx-1" in cited  # as the document numbers it; the id of an unknown one
+    assert "ma-hcf" not in cited
 
 
 @pytest.mark.parametrize("name", sorted(PRACTICE))

@@ -1,4 +1,4 @@
-"""People of the house: accounts, roles, one-time links, the demo, and their records in the log."""
+"""People of the house: accounts, roles, invitations, the demo, and their records in the log."""
 
 from collections.abc import Callable
 
@@ -372,6 +372,7 @@ def test_passwords_that_leaked_or_are_easily_guessed_are_refused() -> None:
     [
         "",
         "elevenchars",
+        "q7#Vx!92kLz",
         "x" * 257,
         "aaaaaaaaaaaaaa",
         "121212121212",
@@ -410,8 +411,12 @@ def test_a_password_is_the_same_however_its_accents_are_composed() -> None:
     encoded = passwords.hash("caf\u00e9 with sugar")
     assert passwords.verify(encoded, "cafe\u0301 with sugar")
     assert not passwords.verify(encoded, "cafe with sugar")
-    for wrong in ("\ud800", "\0", "x" * 1_000_000):
+    for wrong in ("\ud800", "\0", "x" * 1_000_000, "Caf\u00e9 with sugar", "caf\u00e9 with sugar "):
         assert not passwords.verify(encoded, wrong)
+    longest = "moss, kettle, violet, " * 11
+    encoded = passwords.hash(longest)
+    assert passwords.verify(encoded, longest)
+    assert not passwords.verify(encoded, longest[:-1] + "."), "nothing is cut off"
 
 
 def test_a_decoy_is_never_right() -> None:
@@ -547,6 +552,14 @@ def test_a_refused_change_leaves_neither_row_nor_event(rig: Rig, monkeypatch: py
         "admin-istrator",
         "\u00e1dministrator",
         "adrninistrator",
+        "\u1d00\u1d05\u1d0d\u026a\u0274istrator",  # small capitals
+        "a\u0257ministrator",  # a hook
+        "adm\u0268nistrator",  # a stroke
+        "admi\u0578istrator",  # Armenian
+        "adminis\u0442r\u0430tor",  # Cyrillic
+        "\U0001d51e\U0001d521ministrator",  # Fraktur
+        "\uff41dministrator",  # full width
+        "4dm1n1str4t0r",
     ],
 )
 def test_a_name_that_looks_like_anothers_is_refused(rig: Rig, name: str) -> None:

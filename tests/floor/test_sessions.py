@@ -12,6 +12,8 @@ from croupier.floor.people import throttle as people_throttle
 from croupier.floor.people.model import DAY, HOUR, MINUTE, SECOND
 from croupier.floor.people.passwords import Passwords
 from croupier.floor.people.schema import people, throttle
+from croupier.floor.people.second_factor import passkeys
+from croupier.floor.people.second_factor.factors import NO_PROOF
 from croupier.floor.people.sessions import check_csrf, csrf_token
 from croupier.floor.registry.house_events import (
     LockedOut,
@@ -206,6 +208,31 @@ def test_failures_of_yesterday_do_not_count(rig: Rig) -> None:
     rig.now += DAY
     with refused("sign_in_refused"):
         rig.people.sign_in("dora", "wrong", HERE)
+
+
+def test_a_lockout_does_not_last_longer_because_the_clock_is_set_back(rig: Rig) -> None:
+    rig.person("dora", "dealer")
+    rig.lock_out("dora")
+    rig.spray(ELSEWHERE)
+    rig.now -= 60 * MINUTE
+    with refused("locked_out"):  # a further failure locks again
+        rig.people.sign_in("dora", "wrong", HERE)
+    with refused("locked_out"):
+        rig.people.sign_in("dora", GOOD, HERE)
+    rig.people.sign_in("dora", GOOD, ELSEWHERE)
+    rig.now -= 60 * MINUTE
+    rig.people.sign_in("dora", GOOD, HERE)
+
+
+def test_wrong_passwords_do_not_lock_out_a_passkey(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests of the pages make true passkeys; here only what follows the proof is of interest."""
+    dora = rig.person("dora", "dealer")
+    rig.lock_out("dora")
+    monkeypatch.setattr(passkeys, "signer", lambda *_: dora)
+    assert rig.people.sign_in_by_passkey(NO_PROOF, HERE).session.person == dora
+    rig.people.change(rig.administrator, dora, enabled=False)
+    with refused("locked_out"):
+        rig.people.sign_in_by_passkey(NO_PROOF, HERE)
 
 
 def test_an_address_that_tries_many_names_is_locked_too(rig: Rig) -> None:

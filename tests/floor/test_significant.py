@@ -7,7 +7,6 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.floor.desks import cashier, inventory
-from croupier.floor.desks import jackpots as jackpot_desk
 from croupier.floor.desks.inventory_events import Signatures
 from croupier.floor.host.batch import Unit
 from croupier.floor.host.hosted_table import Settings
@@ -26,7 +25,19 @@ from croupier.floor.registry.house_events import (
 from croupier.floor.reports import significant as s
 from croupier.table import commands as c
 from croupier.table.state import Viewer
-from tests.floor.desk_rig import ADMIN, COUNTED, COUNTER, FLOOR, MD, NOTHING, SEVEN, Desk, chips, in_turn
+from tests.floor.desk_rig import (
+    ADMIN,
+    COUNTED,
+    COUNTER,
+    FLOOR,
+    MD,
+    NOTHING,
+    SEVEN,
+    Desk,
+    chips,
+    in_turn,
+    validate,
+)
 from tests.floor.floor_rig import Clock
 from tests.table.driver import correction
 
@@ -56,7 +67,7 @@ def test_a_day_at_a_table(desk: Desk) -> None:
     table.do(correct, "supervisor", "s1")
     table.until("collect")
     table.see_lights()
-    desk.run(lambda unit: jackpot_desk.validate(unit, "t", "1.1", FLOOR), "t")
+    desk.run(lambda unit: validate(unit, "t", "1.1", FLOOR), "t")
     table.perform_next()
     table.open_up()
     table.start_round({1: {"ante": 1000}}, in_turn(NOTHING, SEVEN))

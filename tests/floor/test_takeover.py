@@ -172,6 +172,34 @@ def test_a_lost_answer_does_not_hide_a_lost_table(ledger: Ledger) -> None:
         assert a.lost(tx, ["x"]) == {"x"}
 
 
+def test_a_given_lease_has_a_token_of_its_own(ledger: Ledger) -> None:
+    """One lost and one given leave as many leases, and another sum of their tokens."""
+    a, b, c = (Leases(ledger, owner, wall) for owner in "abc")
+    assert a.acquire("given")
+    assert b.acquire("lost")
+    with ledger.transaction() as tx:
+        assert b.lost(tx, ["lost"]) == set()
+    a.give(["given"], "b")
+    lapse(ledger, "lost")
+    assert c.acquire("lost")
+    with ledger.transaction() as tx:
+        assert b.lost(tx, ["lost"]) == {"lost"}
+
+
+def test_the_token_of_a_given_lease_grows_even_if_the_clock_is_set_back(ledger: Ledger) -> None:
+    clock = [wall()]
+    a, b = (Leases(ledger, owner, lambda: clock[0]) for owner in "ab")
+    tokens = []
+    for giver, taker, to in ((a, b, "b"), (b, a, "a"), (a, b, "b")):
+        assert giver.acquire("t")
+        giver.give(["t"], to)
+        with ledger.transaction() as tx:
+            tokens.append(taker.take(tx, "t"))
+        taker.forget("t")
+        clock[0] -= 3_600_000
+    assert tokens == sorted(set(tokens))
+
+
 @pytest.mark.parametrize(
     ("code", "wait_ms"),
     [("ledger_uncertain", 1_000), ("ledger_busy", 1_000), ("seal_broken", 60_000), ("", 60_000)],

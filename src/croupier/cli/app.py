@@ -12,7 +12,7 @@ from typer.core import TyperGroup
 from croupier.cli.examples import epilog_of
 from croupier.extras import need
 
-RULEBOOK, CONFIG, QUIET = "--rulebook", "--config", "--quiet"
+RULEBOOK, CONFIG, QUIET, VERSION = "--rulebook", "--config", "--quiet", "--version"
 HELP = frozenset(("-h", "--help"))
 
 
@@ -74,18 +74,7 @@ class Commands(TyperGroup):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the options that every command takes, then the command's own."""
         before, dashes, literal = _parted(args)
-        everywhere: list[str] = []
-        others: list[str] = []
-        words = iter(before)
-        for word in words:
-            if word == QUIET:
-                everywhere.append(word)
-            elif word in (RULEBOOK, CONFIG):
-                everywhere += [word, *([value] if (value := next(words, None)) is not None else [])]
-            elif word.startswith((RULEBOOK + "=", CONFIG + "=")):
-                everywhere.append(word)
-            else:
-                others.append(word)
+        everywhere, others = _sorted_options(before)
         return super().parse_args(ctx, [*everywhere, *others, *dashes, *literal])
 
 
@@ -106,6 +95,21 @@ def _parted(args: list[str]) -> tuple[list[str], list[str], list[str]]:
     return args[:place], ["--"], args[place + 1 :]
 
 
+def _sorted_options(args: list[str]) -> tuple[list[str], list[str]]:
+    """The options that every command takes, with their values, and all other arguments."""
+    everywhere: list[str] = []
+    others: list[str] = []
+    words = iter(args)
+    for word in words:
+        if word in (RULEBOOK, CONFIG):
+            everywhere += [word, *([value] if (value := next(words, None)) is not None else [])]
+        elif word == QUIET or word.startswith((RULEBOOK + "=", CONFIG + "=")):
+            everywhere.append(word)
+        else:
+            others.append(word)
+    return everywhere, others
+
+
 def _version(asked: bool) -> None:
     if asked:
         from croupier import __version__
@@ -117,7 +121,7 @@ def _version(asked: bool) -> None:
 def croupier(
     context: typer.Context,
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
+        bool, typer.Option(VERSION, callback=_version, is_eager=True, help="Print the version and exit.")
     ] = False,
     rulebook: Annotated[
         list[Path] | None,
@@ -177,8 +181,9 @@ def application(only: str | None = None) -> typer.Typer:
 
 
 def named_alone(words: list[str]) -> str | None:
-    """The command that these words name first; None if an option or another word comes first."""
-    return words[0] if words and words[0] in COMMANDS else None
+    """The command that these words name, or `--version`, which needs none; None for any other word."""
+    _, others = _sorted_options(words)
+    return others[0] if others and others[0] in (*COMMANDS, VERSION) else None
 
 
 def __getattr__(name: str) -> Any:

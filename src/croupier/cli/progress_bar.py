@@ -45,6 +45,7 @@ class Bar:
         self._task: TaskID | None = None
         self._said = self._done = 0
         self._started = monotonic()
+        self._first_part: tuple[float, int] | None = None
         self._first = lines and not quiet and never_compiled()
         self._timer = Timer(min(PATIENCE, FIRST_PATIENCE) if self._first else PATIENCE, self._begin)
         self._timer.daemon = True
@@ -64,17 +65,20 @@ class Bar:
             elif not self._terminal and total:
                 share = 100 * done // total
                 if done < self._done:  # the next stretch of the work, with a pace of its own
-                    self._started = monotonic()
+                    self._started, self._first_part = monotonic(), None
                 self._done = done
                 if share < self._said:  # there is more to do than it seemed
                     self._said = share // STEP * STEP
                 if share >= self._said + STEP:
                     self._said = share
-                    self._say(f"{share} %{self._time_left(done, total)}")
+                    self._say(f"{share}%{self._time_left(done, total)}")
+                if self._first_part is None:
+                    self._first_part = monotonic(), done
 
     def _time_left(self, done: int, total: int) -> str:
-        """The time left at the pace so far; nothing if it is a moment."""
-        left = (monotonic() - self._started) * (total - done) / done
+        """The time left at the pace since the first part, which compiles; nothing if it is a moment."""
+        began, before = self._first_part or (self._started, 0)
+        left = (monotonic() - began) * (total - done) / (done - before)
         if left < LEAST_LEFT:
             return ""
         return f", about {left / 60:.0f} min left" if left >= 120 else f", about {left:.0f} s left"

@@ -93,6 +93,7 @@ class House:
         self.hashing = CapacityLimiter(HASHED_AT_ONCE)
         self.looking_up = CapacityLimiter(LOOKED_UP_AT_ONCE)
         self.reading = CapacityLimiter(READ_AT_ONCE)
+        self.publishing = CapacityLimiter(1)
         self.readings = Quota(self.settings.readings)
         self.health = Health(self.floor.ledger)
         self.started = time.time()

@@ -31,7 +31,7 @@ def show(db: DbOption = None, keys: DirectoryOption = None, as_json: Json = Fals
     """Print where the keys are, the public key, and the keys that signed this log before it."""
     from croupier.ledger.verification.rotation import former_keys
 
-    with _opened(db, keys) as ledger:
+    with opened_to_write(db, keys) as ledger:
         assert ledger.keys.store is not None
         with ledger.database.reading() as connection:
             former = former_keys(connection)
@@ -72,7 +72,7 @@ def rotate(
     from croupier.ledger.verification.rotation import record_sealing
 
     both, notes = signing == sealing, []
-    with _opened(db, keys) as ledger:
+    with opened_to_write(db, keys) as ledger:
         if anybody_runs(ledger):
             fail("a server runs this house; stop it first: it would continue with the old keys")
         at = time.time_ns() // 1_000_000
@@ -101,7 +101,8 @@ def rotate(
 
 
 @contextmanager
-def _opened(db: str | None, keys: Path | None) -> "Iterator[Ledger]":
+def opened_to_write(db: str | None, keys: Path | None) -> "Iterator[Ledger]":
+    """The house's own ledger with its keys; there must be one."""
     from croupier.errors import Refusal
     from croupier.floor.audit.read_only import open_ledger
     from croupier.ledger.keys import Keys

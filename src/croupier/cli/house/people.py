@@ -42,7 +42,7 @@ def unlock(name: NameArgument, db: DbOption = None, keys: KeysOption = None, as_
 
 @app.command("reset")
 def reset(name: NameArgument, db: DbOption = None, keys: KeysOption = None, as_json: Json = False) -> None:
-    """Print a one-time link to set a new password, and end the lockouts of the name."""
+    """Print an invitation to set a new password, and end the lockouts of the name."""
     from croupier.floor.people.model import system
 
     with _opened(db, keys) as house:

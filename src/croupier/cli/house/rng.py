@@ -37,7 +37,7 @@ def shuffle_test(
 ) -> None:
     """Shuffle many decks as the tables do, and test the outcomes.
 
-    Exit code 0 if all tests together pass at 99 %, 1 if not. One honest run in a hundred fails: run a failure
+    Exit code 0 if all tests together pass at 99%, 1 if not. One honest run in a hundred fails: run a failure
     again, and worry if it comes back.
     """
     from croupier.cli.progress_bar import Bar
@@ -104,7 +104,7 @@ def _print(outcomes: "list[Outcome]", shuffles: int, seconds: float) -> None:
     console().print(table(f"{shuffles:,} shuffles, final outcomes", columns, rows, numbers))
     failed = sum(not each.passed for each in outcomes)
     verdict = f"{failed} of {len(outcomes)} tests failed" if failed else f"all {len(outcomes)} tests passed"
-    typer.echo(f"{verdict}, collectively at 99 % (Holm); {seconds:.1f} s")
+    typer.echo(f"{verdict}, collectively at 99% (Holm); {seconds:.1f} s")
 
 
 def _against(outcome: "Outcome") -> str:

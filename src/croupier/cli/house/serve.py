@@ -1,15 +1,17 @@
 """`croupier serve`: run the tables of a house for browsers and programs."""
 
 import os
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from croupier.cli.errors import fail
 from croupier.cli.house.data import DATABASE, DB, KEYS, WitnessOption, data_directory, refuse
 from croupier.cli.stdin import spooled
+
+if TYPE_CHECKING:
+    from croupier.ledger.store import Ledger
 
 _AS_OWNER = (
     "Warning: this database role may change the log; only triggers protect it. "
@@ -83,9 +85,6 @@ def serve(
         from croupier.server import run
     except ModuleNotFoundError as error:
         fail(f"serve needs {error.name}: install croupier[serve]")
-    from croupier.ledger.durability import weak_settings
-    from croupier.ledger.guards import gone
-    from croupier.ledger.roles import may_change_the_log
     from croupier.server.api.single_sign_on.provider import Provider, read_sign_on
     from croupier.server.bounds.addresses import raise_open_files
     from croupier.server.http.guard import is_loopback
@@ -125,17 +124,13 @@ def serve(
                 set_up_demo(house.floor, house.registry)
             address = run.address(listener)
             invited = house.people.first_start()
-            as_owner = may_change_the_log(house.floor.ledger)
-            weak = weak_settings(house.floor.ledger)
-            with house.floor.ledger.database.reading() as connection:
-                unguarded = gone(connection)
+            link = None if invited is None else f"{address}/#/password/{invited.link}"
+            notes = _warnings(house.floor.ledger, witness)
 
             def ready() -> None:
-                link = None if invited is None else f"{address}/#/password/{invited.link}"
-                notes = _warnings(as_owner, unguarded, weak, witness)
-                if house.signer.unreached:
-                    notes.append(f"Warning: {house.signer.unreached}; the tables open without it.")
-                _say_ready(address, link, notes, as_json)
+                unreached = house.signer.unreached
+                late = [f"Warning: {unreached}; the tables open without it."] if unreached else []
+                _say_ready(address, link, [*notes, *late], as_json)
 
             run.serve(house, listener, ready=ready, proxy=proxy)
         except Refusal as refusal:
@@ -144,14 +139,18 @@ def serve(
             close_house(house)
 
 
-def _warnings(
-    as_owner: bool, unguarded: Sequence[str], weak: Sequence[str], witness: str | None
-) -> list[str]:
+def _warnings(ledger: "Ledger", witness: str | None) -> list[str]:
     """What weakens the log of this house."""
-    found = [_AS_OWNER] if as_owner else []
+    from croupier.ledger.durability import weak_settings
+    from croupier.ledger.guards import gone
+    from croupier.ledger.roles import may_change_the_log
+
+    found = [_AS_OWNER] if may_change_the_log(ledger) else []
+    with ledger.database.reading() as connection:
+        unguarded = gone(connection)
     if unguarded:
         found.append(f"Warning: the log can be changed: {'; '.join(unguarded)}. {_UNGUARDED}")
-    if weak:
+    if weak := weak_settings(ledger):
         found.append(f"Warning: a loss of power may lose committed records: {', '.join(weak)}.")
     return found if witness else [*found, _NO_WITNESS]
 
@@ -165,6 +164,6 @@ def _say_ready(address: str, link: str | None, warnings: list[str], as_json: boo
         return
     typer.echo(f"Croupier listens on {address}")
     if link is not None:
-        typer.echo(f"Set the administrator's password within a day, with this one-time link: {link}")
+        typer.echo(f"Set the administrator's password within a day, with this invitation: {link}")
     for warning in warnings:
         typer.echo(warning)

@@ -70,6 +70,7 @@ def odds(
     from croupier.cli.odds.printing_extras import AtTable, Extras
     from croupier.cli.odds.subject import subject_of
     from croupier.cli.progress_bar import Bar
+    from croupier.odds.counting.store import fresh_once
     from croupier.odds.filed.as_filed import at_levels, levels, limits_left_out
     from croupier.odds.laws import figures_after
     from croupier.odds.outcomes import results_of
@@ -85,7 +86,7 @@ def odds(
     positions = asked.house.rules.number("table.positions")
     if players is not None and players > positions:
         fail(f"--players {players}; allowed: 1 to {positions}")
-    with Bar(f"solving {subject}", lines=True) as progress:
+    with fresh_once(), Bar(f"solving {subject}", lines=True) as progress:
         offered = list(prices(asked, progress, fresh))
         wanted = _wanted(offered, bet, table, compare)
         found = [(price, price.compute()) for price in wanted]

@@ -50,7 +50,7 @@ def protect(
     from croupier.errors import Refusal
     from croupier.odds.filed.wagers import amounts_of
     from croupier.odds.protection.leak import parse_leak
-    from croupier.odds.protection.worth import Asked, worth_of
+    from croupier.odds.protection.worth import Asked, limits_left_out, worth_of
 
     asked = subject_of(subject, policy or [])
     wanted = Asked(rounds_per_hour=rounds_per_hour, remedies=remedies)
@@ -59,21 +59,28 @@ def protect(
     if bet is not None:
         _side_bet(asked.house, bet, knows, amounts_of(meters or "", "--meters"), as_json)
         return
-    found = []
-    for text in knows:
+    leaks, found = [], []
+    for text in knows:  # all of them first: the worth of one may take minutes
         try:
-            leak = parse_leak(text)
+            leaks.append(parse_leak(text))
+        except Refusal as error:
+            fail_leak(error, text)
+    for leak in leaks:
+        try:
             with Bar(f"{subject}, knowing {leak}", lines=True) as progress:
                 found.append(worth_of(asked.house, leak, wanted, progress, fresh))
         except Refusal as error:
-            fail_leak(error, text)
+            fail_leak(error, str(leak))
+    left_out = limits_left_out(asked.house)
     if as_json:
         import msgspec
 
-        answer = {"rules": asked.house.rules.rules.name, "results": found}
+        answer = {"rules": asked.house.rules.rules.name, "results": found, "limits_left_out": left_out}
         typer.echo(msgspec.json.format(msgspec.json.encode(answer), indent=2).decode())
     else:
         _print(asked.house.rules.rules.name, found, rounds_per_hour)
+        if left_out:
+            typer.echo("Payout limits are left out: they cut winnings at high antes.")
 
 
 def _side_bet(house: "HouseRules", bet: str, knows: list[str], meters: dict[str, int], as_json: bool) -> None:

@@ -76,8 +76,8 @@ def _rendered(sheet: "Sheet", ending: str) -> bytes:
     return as_pdf(sheet) if ending == ".pdf" else as_html(sheet).encode()
 
 
-def write_whole(file: Path, content: bytes) -> None:
-    """Write a file atomically: completely, or not at all."""
+def write_whole(file: Path, content: bytes, *, private: bool = False) -> None:
+    """Write a file atomically: completely, or not at all. A `private` one is for its owner alone."""
     handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
     try:
         with os.fdopen(handle, "wb") as out:
@@ -85,7 +85,7 @@ def write_whole(file: Path, content: bytes) -> None:
         # With the permissions of any new file, not those of a temporary one.
         mask = os.umask(0)
         os.umask(mask)
-        Path(temporary).chmod(0o666 & ~mask)
+        Path(temporary).chmod(0o600 if private else 0o666 & ~mask)
         Path(temporary).replace(file)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from croupier.submission.house import HouseRules
 
 CONFIDENCE = 2.5758293035489004
-"""Standard errors on either side of a 99 % confidence interval."""
+"""Standard errors on either side of a 99% confidence interval."""
 
 
 def simulate(
@@ -227,7 +227,7 @@ def _print(plan: "Plan", tally: "Tally", exact: "dict[str, Exact]", seconds: flo
         else:
             row += ["not priced", ""]
         rows.append(row)
-    numbers = ("mean", "std error", "99 % interval", "exactly", "errors away")
+    numbers = ("mean", "std error", "99% interval", "exactly", "errors away")
     title = f"Net result of a unit (of the ante for the game itself), {plan.strategy} play"
     screen.print(table(title, ("bet", *numbers), rows, numbers))
     screen.print(table("Hits", ("bet", "row", *_HITS), _hits(tally, exact), _HITS))
@@ -267,7 +267,7 @@ def _print_bankroll(plan: "Plan", tally: "Tally") -> None:
     if not found:
         typer.echo(f"no whole session of {plan.session} rounds: no drawdowns")
         return
-    columns = tuple(f"{percent} %" for percent in next(iter(found.values())))
+    columns = tuple(f"{percent}%" for percent in next(iter(found.values())))
     rows = [[name, *(f"{value / 100:,.2f}" for value in values.values())] for name, values in found.items()]
     played = f"{tally.sessions:,} sessions of {plan.session:,} rounds"
     title = f"Bankroll in dollars, percentiles of {played}, all wagers"

@@ -104,7 +104,7 @@ def _own(house: "HouseRules", name: str, rounds: int, as_json: bool) -> None:
         }  # fmt: skip
         typer.echo(msgspec.json.format(msgspec.json.encode(answer), indent=2).decode())
         return
-    how = "exactly" if found.exact is not None else f"99 % interval {-high:.4%} to {-low:.4%}"
+    how = "exactly" if found.exact is not None else f"99% interval {-high:.4%} to {-low:.4%}"
     typer.echo(f"{found.name}: the house keeps {found.house_edge:.4%} of the ante ({how})")
     if found.cost == found.cost:  # a price of optimal play is known
         typer.echo(f"Optimal play: {-found.optimal:.4%}. The strategy costs {found.cost:.6f} antes a round.")

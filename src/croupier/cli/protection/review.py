@@ -27,7 +27,7 @@ def review(
     player: PlayerOption = None,
     bands: Annotated[
         bool,
-        typer.Option("--bands", help="Add the band of luck, 99 %, by the exact laws: solves the games."),
+        typer.Option("--bands", help="Add the band of luck, 99%, by the exact laws: solves the games."),
     ] = False,
     as_json: JsonOption = False,
 ) -> None:

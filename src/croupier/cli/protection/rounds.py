@@ -43,7 +43,11 @@ def option_named(refusal: "Refusal") -> str:
 
 def rounds_given(export: Path | None, db: str | None, rounds: Path | None) -> "GivenRounds":
     """The rounds of one source: without any, of the database of `croupier serve`."""
+    from functools import partial
+
     from croupier.errors import Refusal
+    from croupier.floor.archives.archive import tables_before
+    from croupier.floor.host.stream_starts import beginning
     from croupier.floor.reports.given_rounds import rounds_of_file, rounds_of_log
     from croupier.floor.reports.recorded_rounds import records_of
 
@@ -61,7 +65,13 @@ def rounds_given(export: Path | None, db: str | None, rounds: Path | None) -> "G
     opened = open_source(export, db, None)
     try:
         source = opened.source
-        return rounds_of_log(records_of(source) if isinstance(source, Ledger) else source.records())
+        if isinstance(source, Ledger):
+            return rounds_of_log(records_of(source), partial(beginning, source))
+        found = rounds_of_log(source.records(), tables_before(source, opened.trusted))
+        if source.damage:
+            message = f"{export}: {source.damage}; rounds that cannot be read are left out (audit verify)"
+            typer.echo(f"croupier: {message}", err=True)
+        return found
     except Refusal as refusal:
         fail(refusal.message)
     finally:

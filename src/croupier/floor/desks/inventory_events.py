@@ -9,6 +9,8 @@ from croupier.floor.registry.house_events import HouseEvent
 
 FILL, CREDIT = "fill", "credit"
 REQUESTED, APPROVED, DELIVERED, VOIDED = "requested", "approved", "delivered", "void"
+WAITING = (REQUESTED, APPROVED)
+"""The states of a slip that waits for somebody."""
 
 
 class Signatures(msgspec.Struct, frozen=True, kw_only=True):

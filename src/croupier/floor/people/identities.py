@@ -1,6 +1,6 @@
 """Identities of single sign-on: which person of the house somebody is by the word of the provider.
 
-Nobody is let in by a name that the provider gives: a person links the identity, by a one-time link or while
+Nobody is let in by a name that the provider gives: a person links the identity, by an invitation or while
 signed in. The provider's name for them is not in the log.
 """
 
@@ -32,7 +32,7 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
     nonce: str
     verifier: str
     link: str = ""
-    """The one-time link by which the identity is linked, if any."""
+    """The invitation by which the identity is linked, if any."""
     person: str = ""
     """Or the person who is signed in and links it."""
 
@@ -113,7 +113,7 @@ class Identities:
         change.note(IdentityLinked(**change.stamp(Actor(person, row.role, address)), person=person))
 
     def _used(self, change: Change, token: str, address: str) -> str:
-        """The person of a one-time link, which is used up."""
+        """The person of an invitation, which is used up."""
         row = change.connection.execute(
             select(links).where(links.c.token_hash == token_hash(token))
         ).one_or_none()

@@ -1,4 +1,4 @@
-"""The people of the house: accounts, roles, and the one-time links that set passwords.
+"""The people of the house: accounts, roles, and the invitations that set passwords.
 
 Nobody chooses another person's password: an administrator creates an account or a reset and hands over a
 link, with which the person sets it. The first administrator starts the same way. `People` also holds sign-in
@@ -77,7 +77,7 @@ _ANIMALS = (
 
 
 class Link(msgspec.Struct, frozen=True, kw_only=True):
-    """What a one-time link is for, as the page shows it before it is used."""
+    """What an invitation is for, as the page shows it before it is used."""
 
     person: str
     name: str
@@ -87,7 +87,7 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Invited(msgspec.Struct, frozen=True, kw_only=True):
-    """A person and their one-time link, which is shown only once."""
+    """A person and their invitation, which is shown only once."""
 
     person: str
     link: str
@@ -298,7 +298,7 @@ class People:
             return self._link(connection, token, self._register.clock())[1]
 
     def set_password(self, token: str, password: str, address: str) -> str:
-        """Use a one-time link; the id of the person, who may sign in now. Sessions and lockouts end."""
+        """Use an invitation; the id of the person, who may sign in now. Sessions and lockouts end."""
         at = self._register.clock()
         address = checked_address(address)
         with self._register.look() as connection:

@@ -1,4 +1,4 @@
-"""The tables of people: sessions, second factors, one-time links, failed sign-ins, progress in drills.
+"""The tables of people: sessions, second factors, invitations, failed sign-ins, progress in drills.
 
 Names are stored only here; the log has pseudonymous ids. Tokens are stored as SHA-256, passwords and PINs as
 argon2id hashes, secrets of authenticators sealed. Times are milliseconds since 1970 UTC. Migrations of the

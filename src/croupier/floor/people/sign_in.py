@@ -82,10 +82,10 @@ class Door:
             person = passkeys.signer(change, proof.site, proof.challenge, proof.credential or {})
             row = change.person(person) if person else None
             key = "" if row is None else row.name_key
-            refusal = self._judged(change, nobody(address), row, key, row is not None)
-            if refusal is None:
-                assert row is not None
+            if row is not None and row.enabled:  # no guess: wrong passwords of others do not lock it out
                 return self._marked(change, row, self._sessions.begin(change, row, address))
+            refusal = self._judged(change, nobody(address), row, key, row is not None)
+        assert refusal is not None
         raise refusal
 
     def confirm(

@@ -36,8 +36,12 @@ def of_address(address: str) -> str:
 
 
 def locked_until(connection: Connection, subject: str, at: int) -> int:
-    """When a subject's lockout ends; 0 if it is not locked."""
-    query = select(throttle.c.locked_until).where(throttle.c.subject == subject)
+    """When a subject's lockout ends; 0 if it is not locked.
+
+    One that began in the future ends at once: the clock was set back, and nobody is to wait for it. The next
+    failure locks again.
+    """
+    query = select(throttle.c.locked_until).where((throttle.c.subject == subject) & (throttle.c.since <= at))
     until = connection.execute(query).scalar()
     return until if until is not None and until > at else 0
 

@@ -9,9 +9,9 @@ from croupier.floor.registry.chips import Denomination
 
 _PARTS = ("Original: cage", "Duplicate: table drop box")
 _SIGNERS = {
-    i.REQUESTED: "Requested by, floorperson",
-    i.APPROVED: "Approved by, cage",
-    i.VOIDED: "Void by",
+    i.REQUESTED: "Floorperson, requested",
+    i.APPROVED: "Cage, approved",
+    i.VOIDED: "Voided by",
 }
 _STATES = {
     i.REQUESTED: "Requested: waits for the cage",
@@ -72,9 +72,9 @@ def _rows(slip: i.Slip, denominations: Sequence[Denomination]) -> list[tuple[str
 def _facts(slip: i.Slip, zone: str, names: Mapping[str, str]) -> list[tuple[str, str]]:
     rows = [("Table", slip.table), ("State", _STATES[slip.state])]
     for step in slip.steps:
-        delivered = "Carried by, security" if step.role == "security" else "Received by, dealer"
+        delivered = "Security, carried" if step.role == "security" else "Dealer, received"
         if slip.what == i.CREDIT and step.role == "dealer":
-            delivered = "Given by, dealer"
+            delivered = "Dealer, gave"
         label = _SIGNERS.get(step.what, delivered)
         who = f"{names[step.by]}, {step.by}" if step.by in names else step.by
         rows.append((label, f"{who}, {moment(step.at, zone)}"))

@@ -9,7 +9,7 @@ PRINT = """\
 body{font:15px/1.45 system-ui,sans-serif;color:#111;background:#fff}
 body{max-width:46rem;margin:2rem auto;padding:0 1rem}
 h1{font-size:1.6rem;margin:0 0 .3rem}h2{font-size:1.1rem;margin:1.4rem 0 .4rem}
-table{border-collapse:collapse;width:100%}
+table{border-collapse:collapse;width:100%}table+table{margin-top:1rem}
 th,td{text-align:left;padding:.25rem .6rem .25rem 0;border-bottom:1px solid #bbb;vertical-align:top}
 td.n,th.n{text-align:right;padding-right:0}.note{color:#444}.mark{border:2px solid #111;padding:.5rem .8rem}
 .sign{display:inline-block;width:45%;margin:2.5rem 4% 0 0;border-top:1px solid #111;padding-top:.2rem}

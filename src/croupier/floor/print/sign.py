@@ -15,6 +15,9 @@ from croupier.submission.award_words import stated
 from croupier.submission.house import HouseProgressive, HouseRules, HouseTable, TableRules
 from croupier.table.offers.bounds import wager_bounds
 
+_FEW = 3
+"""So many stakes at most are listed one by one."""
+
 
 class SignPart(NamedTuple):
     """A part of a sign: a heading, a paragraph, a note, a list of names and values, or a table."""
@@ -40,7 +43,7 @@ def sign_html(
     return page(
         f"{title}, table {name}",
         heading(title, 1),
-        paragraph(" · ".join(filter(None, (f"Table {name}", rules.operator, house.rules.rules.name)))),
+        paragraph(" · ".join(filter(None, (f"Table {name}", rules.operator)))),
         paragraph(said, "mark") if said else "",
         paragraph(_coming(rules, coming, zone), "mark") if coming is not None else "",
         *map(_html, sign_parts(rules)),
@@ -79,7 +82,10 @@ def sign_parts(rules: TableRules) -> Iterator[SignPart]:
     if house.progressive is not None:
         yield from _progressive(house.rules, house.progressive)
     yield from _inscriptions(rules)
-    yield SignPart("note", f"Rules {house.rules.digest[:19]}. One player may play {_boxes(rules.boxes)}.")
+    version = house.rules.digest.partition(":")[2][:12]
+    yield SignPart(
+        "note", f"One player may play {_boxes(rules.boxes)}. Rules of the game: version {version}."
+    )
 
 
 def _table(columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> SignPart:
@@ -94,6 +100,8 @@ def _limits(rules: TableRules) -> Iterator[tuple[str, str, str]]:
     for bound in wager_bounds(rules):
         label = wager_label(rules.house.rules, bound.name)
         if bound.only:
+            if 1 < len(bound.only) <= _FEW:
+                label = f"{label}: {listed([dollars(each) for each in bound.only], 'or')}"
             yield label, dollars(bound.only[0]), dollars(bound.only[-1])
         else:
             most = dollars(bound.most) if bound.most < LARGEST else "none posted"

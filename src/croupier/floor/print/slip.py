@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 
-from croupier.floor.desks.jackpots import PAID, PENDING, Slip
+from croupier.floor.desks.award_records import PAID, PENDING
+from croupier.floor.desks.jackpots import Slip
 from croupier.floor.print.page import facts, heading, moment, page, paragraph
 from croupier.floor.registry.settings import HouseSettings
 from croupier.floor.reports.tax_forms import rule_words
 from croupier.jackpot.meters import UNIT
 from croupier.money import dollars, percent
+from croupier.rulebook.catalog import clauses
 
 _PLAY_MONEY = "An electronic table for play money, practice and evaluation: nothing is paid in money."
 
@@ -24,15 +26,15 @@ def slip_rows(slip: Slip, names: Names = _NOBODY) -> list[tuple[str, str]]:
         return f"{names[id_]}, {id_}" if id_ in names else id_
 
     rows = [
-        ("State", slip.state + (f": {slip.reason}" if slip.reason else "")),
+        ("State", slip.state.capitalize() + (f": {slip.reason}" if slip.reason else "")),
         ("Amount", exact(slip.paid)),
         ("Paid by", slip.source),
         ("Table", slip.table),
-        ("Rules", slip.rules),
+        ("Rules", slip.title or slip.rules),
         ("Operator", slip.operator),
-        ("Round and seat", f"{slip.round}, seat {slip.seat}"),
+        ("Round", f"{slip.round}, seat {slip.seat}"),
         ("Player", person(slip.player)),
-        ("Hand", slip.hand),
+        ("Hand", slip.hand[:1].upper() + slip.hand[1:]),
         ("Cards", card_words(slip.cards)),
         ("Board", card_words(slip.board)),
         ("Won", moment(slip.at, slip.zone)),
@@ -41,15 +43,21 @@ def slip_rows(slip: Slip, names: Names = _NOBODY) -> list[tuple[str, str]]:
     if slip.meter:
         rows += [
             ("Link", f"{slip.link}, award {slip.number}" if slip.number else f"{slip.link}, by correction"),
-            ("Meter", f"{percent(slip.share)} of {slip.meter}"),
+            ("Meter", f"{percent(slip.share)} of the {slip.meter} meter"),
             ("Meter before", _units(slip.before)),
             ("Meter after", _units(slip.after)),
         ]
     for signed in slip.people:
         when = moment(signed.at, slip.zone)
         rows.append((signed.what.capitalize(), f"{person(signed.by)} ({signed.role}), {when}"))
-    rows.append(("Clauses", ", ".join(slip.deciding)))
+    rows.append(("Clauses", ", ".join(map(clause_words, slip.deciding))))
     return [(name, value) for name, value in rows if value]
+
+
+def clause_words(clause: str) -> str:
+    """A clause as the document numbers it; its id where the installed register has none."""
+    found = clauses().get(clause)
+    return clause if found is None else found.section
 
 
 def _not_paid(slip: Slip) -> str:

@@ -135,9 +135,15 @@ def open_table(unit: Unit, registry: Registry, table: str, actor: Actor, keys: K
     listing = here.listing(table)
     link = unit.link(listing.settings.link) if listing.settings.link else None
     rules = with_rates_of(link, here.rules(table))
-    amounts = listing.settings.amounts
-    confirm = standing(unit).confirm_voids
-    asked = c.OpenTable(table=table, mode=listing.mode, rules=rules, amounts=amounts, confirm_voids=confirm)
+    stands = standing(unit)
+    asked = c.OpenTable(
+        table=table,
+        mode=listing.mode,
+        rules=rules,
+        amounts=listing.settings.amounts,
+        confirm_voids=stands.confirm_voids,
+        every_discard=stands.every_discard,
+    )
     unit.command(table, asked, by=actor.id, role=actor.role)
     automation.electronic(unit, table, keys)
     return unit.state(table)

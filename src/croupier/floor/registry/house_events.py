@@ -183,7 +183,7 @@ class PersonChanged(HouseEvent, frozen=True, kw_only=True):
 
 
 class LinkIssued(HouseEvent, frozen=True, kw_only=True):
-    """A one-time link was made with which a person sets their password."""
+    """An invitation was made with which a person sets their password."""
 
     link: str
     person: str
@@ -194,7 +194,7 @@ class LinkIssued(HouseEvent, frozen=True, kw_only=True):
 
 
 class LinkUsed(HouseEvent, frozen=True, kw_only=True):
-    """A one-time link was used by the person it was made for."""
+    """An invitation was used by the person it was made for."""
 
     link: str
     person: str

@@ -18,6 +18,8 @@ from croupier.table.roles import SYSTEM
 
 MOST = 200
 """Private tables of a house."""
+EACH = 3
+"""Private tables of a player: nobody takes them all."""
 
 
 def sit_privately(unit: Unit, registry: Registry, keys: Keys, table: str, player: str) -> tuple[str, int]:
@@ -25,14 +27,18 @@ def sit_privately(unit: Unit, registry: Registry, keys: Keys, table: str, player
     here = registry.within(unit)
     listing = here.listing(table)
     private = {name: each for name, each in here.listings.items() if each.settings.private}
-    for name, each in private.items():
-        if not _alike(each, listing) or not unit.hosts(name):
-            continue
-        players = unit.state(name).players
-        own = [seat for seat, who in players.items() if who == player]
-        if own:
-            return name, own[0]
-        if not players and unit.state(name).program != "closed":
+    hosted = [name for name in private if unit.hosts(name)]
+    held = {name: seat for name in hosted for seat, who in unit.state(name).players.items() if who == player}
+    alike = [name for name in hosted if _alike(private[name], listing)]
+    for name in alike:
+        if name in held:
+            return name, held[name]
+    if len(held) >= EACH:
+        raise Refusal(
+            "table_private", f"{EACH} private tables are yours; allowed: to leave one of them first"
+        )
+    for name in alike:
+        if not unit.state(name).players and unit.state(name).program != "closed":
             return name, _sit(unit, name, player)
     if len(private) >= MOST:
         raise Refusal("table_private", f"all {MOST} private tables are taken; allowed: a seat at {table}")

@@ -58,6 +58,10 @@ class HouseSettings(msgspec.Struct, frozen=True, kw_only=True):
     confirm_voids: bool = True
     """A dealer's report that voids a dealt hand or round waits for a floorperson. Tables take it over when
     they are opened."""
+    every_discard: bool = False
+    """Where players set their hands, dealers enter the discards of every hand in play, so that a hand set
+    below its best is found; otherwise only of hands with a wager that depends on all cards. Tables take it
+    over when they are opened."""
     watch: int = 6
     """The evidence of hidden knowledge that raises an alert, as a power of ten; 0 for none."""
     second_factor: str = ""

@@ -88,13 +88,13 @@ class StaffGuest(RequestBody, frozen=True, kw_only=True):
 
 
 class OneTimeLink(RequestBody, frozen=True, kw_only=True):
-    """The token of a one-time link."""
+    """The token of an invitation."""
 
     link: Text
 
 
 class SetPassword(RequestBody, frozen=True, kw_only=True):
-    """A password, by a one-time link."""
+    """A password, by an invitation."""
 
     link: Text
     password: Long

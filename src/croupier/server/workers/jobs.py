@@ -335,16 +335,17 @@ def margin(found: Advice) -> Fraction:
 
 def verify(progress: Progress, url: str, public: bytes, held: "list[Checkpoint]") -> "Verdict":
     """Verify the log and play it again; `held` are the checkpoints that must be in it."""
+    from croupier.floor.archives.pruned import begun
     from croupier.floor.audit.audit import audit
     from croupier.floor.audit.read_only import open_ledger, verifier
     from croupier.ledger.verification.audit import MOST_UNSIGNED
-    from croupier.ledger.verification.sources import DatabaseSource
     from croupier.ledger.verification.witness import Witnessed
 
     ledger = open_ledger(url, verifier(public))
     try:
-        source = Witnessed(DatabaseSource(ledger), held, "the house's own memory or a witness")
-        return audit(source, public, progress, most_unsigned=MOST_UNSIGNED)
+        log = begun(ledger, public)
+        source = Witnessed(log.source, held, "the house's own memory or a witness")
+        return audit(source, public, progress, most_unsigned=MOST_UNSIGNED, begin=log.begin)
     finally:
         ledger.close()
 

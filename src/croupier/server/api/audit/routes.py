@@ -43,16 +43,23 @@ Day = Annotated[
     str, QueryParameter(max_length=10, description="A gaming day of the house, instead of since and until.")
 ]
 Until = Annotated[int | None, QueryParameter(ge=0, le=2**53, description="Not included; none for now.")]
+Table = Annotated[str, QueryParameter(max_length=64, description="Of one table alone.")]
+
+
+def span_of(house: Here, since: Time = 0, until: Until = None, day: Day = "") -> tuple[int, int | None]:
+    """The time range of a request: a gaming day as it starts now, or a time from and to."""
+    return gaming_day(day, settings_of(house.floor.ledger)) if day else (since, until)
+
+
+Span = NamedDependency[tuple[int, int | None]]
 
 
 @get("/significant")
 async def significant_events(
     house: Here,
     me: Me,
-    since: Time = 0,
-    until: Until = None,
-    day: Day = "",
-    table: Annotated[str, QueryParameter(max_length=64, description="Of one table alone.")] = "",
+    span: Span,
+    table: Table = "",
     what: Annotated[
         list[str] | None, QueryParameter(max_items=20, description=f"Of {', '.join(WHAT)}; all without it.")
     ] = None,
@@ -65,11 +72,10 @@ async def significant_events(
         raise Refusal("malformed", f"what; allowed: {', '.join(WHAT)}")
 
     def found() -> Page:
-        first, last = _span(house, day, since, until)
         return significant(
             house.floor.ledger,
-            since=first,
-            until=last,
+            since=span[0],
+            until=span[1],
             table=table,
             what=kinds,
             before=before,
@@ -81,18 +87,11 @@ async def significant_events(
 
 
 @get("/significant/csv", media_type="text/csv")
-async def significant_csv(
-    house: Here,
-    me: Me,
-    since: Time = 0,
-    until: Until = None,
-    day: Day = "",
-    table: Annotated[str, QueryParameter(max_length=64, description="Of one table alone.")] = "",
-) -> Response[str]:
+async def significant_csv(house: Here, me: Me, span: Span, day: Day = "", table: Table = "") -> Response[str]:
     """The significant events as comma-separated values without names; of more than 10,000 the newest."""
 
     def written() -> tuple[str, bool]:
-        first, last = _span(house, day, since, until)
+        first, last = span
         found = significant(
             house.floor.ledger, since=first, until=last, table=table, limit=MOST_IN_CSV + 1, viewer=viewer(me)
         )
@@ -103,29 +102,17 @@ async def significant_csv(
     return csv_response(text, f"significant-{day}" if day else "significant", cut=cut)
 
 
-def _span(house: House, day: str, since: int, until: int | None) -> tuple[int, int | None]:
-    """The time range of a search: a gaming day as it starts now, or a time from and to."""
-    return gaming_day(day, settings_of(house.floor.ledger)) if day else (since, until)
-
-
 @get("/hold")
-async def hold_report(
-    house: Here,
-    since: Time = 0,
-    until: Until = None,
-    day: Day = "",
-    table: Annotated[str, QueryParameter(max_length=64, description="Of one table alone.")] = "",
-) -> Report:
+async def hold_report(house: Here, span: Span, table: Table = "") -> Report:
     """The win of tables and dealers, compared with the exact odds."""
     names = [house.tables.find(table).name] if table else sorted(house.registry.listings)
 
     def report() -> Report:
-        first, last = _span(house, day, since, until)
         return hold(
             house.floor.ledger,
             names,
-            since=first,
-            until=last,
+            since=span[0],
+            until=span[1],
             odds=background_odds(house.slow),
             play=house.watcher.play,
         )
@@ -139,7 +126,7 @@ async def hold_periods(
     house: Here,
     table: Annotated[str, QueryParameter(max_length=64, description="Of one table alone.")] = "",
 ) -> Periods:
-    """Drop, win and hold by gaming day, by month and for the year to date, with a 95 % interval."""
+    """Drop, win and hold by gaming day, by month and for the year to date, with a 95% interval."""
     names = [house.tables.find(table).name] if table else sorted(house.registry.listings)
 
     def report() -> Periods:
@@ -253,32 +240,35 @@ Cents = Annotated[
 ]
 
 
+def contents_of(
+    text: Words = "", clause: ClausePrefix = "", step: StepName = "", wager: Wager = "", cents: Cents = None
+) -> Wanted:
+    """What the records that a search is for contain."""
+    return Wanted(text=text, clause=clause, step=step, wager=wager, cents=cents)
+
+
 def searched_for(
     house: Here,
     me: Me,
+    span: Span,
+    contents: NamedDependency[Wanted],
     stream: Stream = "",
     kind: Kind = "",
     person: Person = "",
-    text: Words = "",
-    clause: ClausePrefix = "",
-    step: StepName = "",
-    wager: Wager = "",
-    cents: Cents = None,
-    day: Day = "",
-    since: Time = 0,
-    until: Until = None,
 ) -> Wanted:
     """What a search is for, by the query of the request."""
     check_stream(viewer(me), stream)
-    first, last = _span(house, day, since, until)
     people = frozenset((person, *house.people.ids_named(person))) if person else None
-    return Wanted(stream, kind, people, text, clause, step, wager, cents, first, last, viewer(me))
+    since, until = span
+    return contents._replace(
+        stream=stream, kind=kind, people=people, since=since, until=until, viewer=viewer(me)
+    )
 
 
 Search = NamedDependency[Wanted]
 
 
-@get("/audit/search", dependencies={"wanted": Provide(searched_for, sync_to_thread=True)})
+@get("/audit/search")
 async def search_log(
     house: Here,
     me: Me,
@@ -292,11 +282,7 @@ async def search_log(
     return SearchResponse(found=records, before=found.before, looked_through=found.looked_through)
 
 
-@get(
-    "/audit/search/csv",
-    media_type="text/csv",
-    dependencies={"wanted": Provide(searched_for, sync_to_thread=True)},
-)
+@get("/audit/search/csv", media_type="text/csv")
 async def search_log_csv(house: Here, me: Me, wanted: Search) -> Response[str]:
     """The records that a search finds, as comma-separated values without names; at most the newest 10,000."""
 
@@ -385,5 +371,10 @@ audit = Router(
         export_log,
         round_evidence,
     ],
+    dependencies={
+        "span": Provide(span_of, sync_to_thread=True),
+        "contents": Provide(contents_of, sync_to_thread=False),
+        "wanted": Provide(searched_for, sync_to_thread=True),
+    },
     tags=["audit"],
 )

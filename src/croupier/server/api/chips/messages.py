@@ -100,3 +100,19 @@ class Printed(msgspec.Struct, frozen=True, kw_only=True):
     """The number of a printed copy: above 1, a reprint."""
 
     copy: int
+
+
+class RackResponse(msgspec.Struct, frozen=True, kw_only=True):
+    """A live table whose chips are counted."""
+
+    table: str
+    waiting: int
+    """Its slips that wait for approval or delivery."""
+
+
+class RacksResponse(msgspec.Struct, frozen=True, kw_only=True):
+    """The live tables of the house."""
+
+    zone: str
+    """The time zone of the house."""
+    tables: list[RackResponse]

@@ -22,6 +22,8 @@ from croupier.server.api.chips.messages import (
     DayResponse,
     DeliverSlip,
     Printed,
+    RackResponse,
+    RacksResponse,
     RecordSale,
     RequestSlip,
     SlipResponse,
@@ -61,10 +63,21 @@ def _of_day(day: i.Day) -> DayResponse:
 
 
 @get("/inventory")
-async def live_tables(house: Here) -> list[str]:
-    """The live tables of the house."""
+async def live_tables(house: Here) -> RacksResponse:
+    """The live tables of the house, each with the number of its slips that wait for somebody."""
     listings = house.registry.listings
-    return sorted(name for name, each in listings.items() if each.mode == LIVE and not each.settings.demo)
+    names = sorted(name for name, each in listings.items() if each.mode == LIVE and not each.settings.demo)
+
+    def read() -> RacksResponse:
+        ledger = house.floor.ledger
+        racks = ((name, inventory.rack_of(ledger, name)) for name in names)
+        tables = [
+            RackResponse(table=name, waiting=sum(slip.state in i.WAITING for slip in rack.slips))
+            for name, rack in racks
+        ]
+        return RacksResponse(zone=settings_of(ledger).zone, tables=tables)
+
+    return await in_thread(read)
 
 
 @get("/chips")

@@ -161,6 +161,8 @@ class ChangeHouse(RequestBody, frozen=True, kw_only=True):
     """The time zone of the house, such as America/New_York."""
     confirm_voids: bool | None = None
     """Whether a dealer's report that voids a dealt hand or round waits for a floorperson."""
+    every_discard: bool | None = None
+    """Whether dealers enter the discards of every hand in play before they are racked."""
     watch: Number | None = None
     """The evidence of hidden knowledge that raises an alert, as a power of ten; 0 for none."""
     tax_multiple: Number | None = None

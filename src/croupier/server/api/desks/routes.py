@@ -11,6 +11,7 @@ from croupier.errors import Refusal
 from croupier.floor.desks import cashier, prints
 from croupier.floor.desks import jackpots as jackpot_desk
 from croupier.floor.desks import meters as meter_desk
+from croupier.floor.desks.award_records import PAID, PENDING, REJECTED
 from croupier.floor.desks.idempotency import once
 from croupier.floor.host.batch import Unit
 from croupier.floor.people.model import Actor
@@ -108,9 +109,9 @@ async def _decide(
         if refusal.code != "not_now":
             raise
         state = (await in_thread(lambda: _slip(house, table, award))).state
-        if state == jackpot_desk.PENDING:
+        if state == PENDING:
             raise
-        if state != (jackpot_desk.PAID if isinstance(act, c.Validate) else jackpot_desk.REJECTED):
+        if state != (PAID if isinstance(act, c.Validate) else REJECTED):
             message = f"award {award} of table {table} is {state}; allowed: one that waits"
             raise Refusal("not_now", message, refusal.clauses) from None
         return CommandDone(version=house.tables.find(table).state.version)

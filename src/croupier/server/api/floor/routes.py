@@ -8,7 +8,7 @@ from litestar import Router
 from litestar.params import QueryParameter
 from sqlalchemy import select
 
-from croupier.floor.desks.jackpots import PAID, REJECTED, TAKEN_BACK, won_before
+from croupier.floor.desks.award_records import PAID, REJECTED, TAKEN_BACK, won_before
 from croupier.floor.host.hosted_table import Hosted
 from croupier.ledger.schema import events
 from croupier.ledger.store import Ledger

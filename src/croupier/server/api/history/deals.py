@@ -4,6 +4,7 @@ import threading
 
 from croupier.errors import Refusal
 from croupier.floor.fairness.commit_reveal import Deal, SeedCommitted, deal_of, decode_fair_event
+from croupier.floor.host.stream_starts import refuse_pruned
 from croupier.ledger.store import Ledger
 
 _AT_A_TIME = 1000
@@ -24,6 +25,7 @@ class Deals:
         """The log's records of a round's shuffle."""
         start = self._start(table, round_)
         if start is None:
+            refuse_pruned(self._ledger, table, round_)
             raise Refusal("unknown_round", f"no round {round_} of {table} with a commitment")
         records = self._ledger.read(f"fair:{table}", after=start - 1, limit=_A_ROUND)
         return deal_of([decode_fair_event(record.body) for record in records], table, round_)

@@ -15,8 +15,9 @@ from typing import NamedTuple
 import msgspec
 from sqlalchemy import select
 
-from croupier.floor.desks.jackpots import won_at
+from croupier.floor.desks.award_records import won_at
 from croupier.floor.host.hosted_table import Hosted
+from croupier.floor.host.stream_starts import beginning, refuse_pruned
 from croupier.floor.registry.events import Listing
 from croupier.floor.registry.registry import Registry
 from croupier.ledger.schema import events, postings
@@ -24,7 +25,7 @@ from croupier.ledger.store import Ledger
 from croupier.table.events import AnyEvent, BetPlaced, RoundSettled, decode_event
 from croupier.table.evolve import evolve
 from croupier.table.redaction.replay import Step
-from croupier.table.state import EMPTY, State
+from croupier.table.state import State
 
 SETTLED = str(RoundSettled.__struct_config__.tag)
 BET = str(BetPlaced.__struct_config__.tag)
@@ -83,7 +84,8 @@ class _Marks:
     """States of a table's past."""
 
     lock: threading.Lock = field(default_factory=threading.Lock)
-    states: list[State] = field(default_factory=lambda: [EMPTY])
+    states: list[State] = field(default_factory=list)
+    """The first one is where the database begins to have the table."""
     apart: int = _APART
 
     def add(self, state: State) -> None:
@@ -151,7 +153,11 @@ class History:
 
     def _folded(self, hosted: Hosted, marks: _Marks, round_: int) -> Iterator[Step]:
         """From the last kept state before the round to the first event after it."""
-        state = next(each for each in reversed(marks.states) if each.round < round_ or each is EMPTY)
+        first = beginning(self._ledger, hosted.name)
+        if not marks.states or marks.states[0].version != first.version:  # pruned since
+            marks.states = [first, *(each for each in marks.states if each.version > first.version)]
+        refuse_pruned(self._ledger, hosted.name, round_)
+        state = next((each for each in reversed(marks.states) if each.round < round_), marks.states[0])
         newest = marks.states[-1].version
         while True:
             records = self._ledger.read(hosted.stream, after=state.version, limit=_AT_A_TIME)

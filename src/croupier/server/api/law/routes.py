@@ -12,7 +12,7 @@ from croupier.law.examples import worked, worked_example
 from croupier.law.html import law_page
 from croupier.law.model import Comparison, Document, DocumentHead, Hit, WorkedRound
 from croupier.law.search import search
-from croupier.server.http.handlers import in_thread
+from croupier.server.http.handlers import AnyRequest, Here, published
 from croupier.server.http.routing import get, post
 from croupier.submission.named import rules_named
 
@@ -39,56 +39,60 @@ class RoundRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @get("/rules")
-async def rules_documents() -> tuple[DocumentHead, ...]:
+async def rules_documents(request: AnyRequest, house: Here) -> tuple[DocumentHead, ...]:
     """Every document found, with how many of its clauses have each status."""
-    return await in_thread(heads)
+    return await published(house, request, heads)
 
 
 @get("/rules/document")
-async def rules_document(rules: Rules) -> Document:
+async def rules_document(request: AnyRequest, house: Here, rules: Rules) -> Document:
     """A document: its clauses in order, in our words, with status, readings, figures, code and tests."""
-    return await in_thread(lambda: document(rules))
+    return await published(house, request, lambda: document(rules))
 
 
 @get("/rules/search")
 async def rules_search(
+    request: AnyRequest,
+    house: Here,
     q: Annotated[str, QueryParameter(max_length=100, description="Words, a wager, or a clause.")],
     rules: Annotated[str, QueryParameter(max_length=64, description="Only this rule set.")] = "",
 ) -> RulesFound:
     """The clauses with every word asked for, the closest first."""
     if rules:
         rules_named(rules)
-    found = await in_thread(lambda: search(q, rules))
+    found = await published(house, request, lambda: search(q, rules))
     return RulesFound(count=len(found), hits=found[:HITS])
 
 
 @get("/rules/compare")
-async def rules_compare(left: Rules, right: Rules) -> Comparison:
+async def rules_compare(request: AnyRequest, house: Here, left: Rules, right: Rules) -> Comparison:
     """Two documents side by side: clauses that say the like, and the figures in which they differ."""
     for name in (left, right):
         rules_named(name)
-    return await in_thread(lambda: compare(left, right))
+    return await published(house, request, lambda: compare(left, right))
 
 
 @get("/rules/example")
 async def rules_example(
+    request: AnyRequest,
+    house: Here,
     clause: Annotated[str, QueryParameter(max_length=64, description="The id of a clause.")],
     rules: Annotated[str, QueryParameter(max_length=64, description="By this rule set, or edition.")] = "",
 ) -> WorkedRound:
     """The worked example of a clause, settled now."""
-    return await in_thread(lambda: worked_example(clause, rules))
+    return await published(house, request, lambda: worked_example(clause, rules))
 
 
 @post("/rules/settle")
-async def rules_settle(data: JSONBody[RoundRequest]) -> WorkedRound:
+async def rules_settle(request: AnyRequest, house: Here, data: JSONBody[RoundRequest]) -> WorkedRound:
     """Settle a round, as `croupier settle` does; one that the rules do not allow has a reason."""
-    return await in_thread(lambda: worked(data.line))
+    return await published(house, request, lambda: worked(data.line))
 
 
 @get("/rules/document.html", media_type="text/html")
-async def rules_html(rules: Rules) -> Response[bytes]:
+async def rules_html(request: AnyRequest, house: Here, rules: Rules) -> Response[bytes]:
     """A document as one HTML file, to keep and to print."""
-    page = await in_thread(lambda: law_page((document(rules),)))
+    page = await published(house, request, lambda: law_page((document(rules),)))
     name = f"rules-{rules.replace('/', '-')}.html"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Content-Security-Policy": _PRINTED}
     return Response(page.encode(), media_type="text/html", headers=headers)

@@ -44,7 +44,7 @@ async def people_csv(request: AnyRequest, house: Here, demo: Demo = False) -> Re
 
 @post("/people")
 async def invite(request: AnyRequest, house: Here, data: JSONBody[Invite]) -> Invited:
-    """Create an account; returns the one-time link that sets its password."""
+    """Create an account; returns the invitation that sets its password."""
     by = actor(request)
     second = await countersigned_if(request, house, data.second, f"invite {data.role}")
     return await in_thread(lambda: house.people.invite(by, data.name, data.display_name, data.role, second))
@@ -81,7 +81,7 @@ async def change_person(
 async def reset_password(
     request: AnyRequest, house: Here, person: PersonId, data: JSONBody[ResetPassword | None] = None
 ) -> Invited:
-    """Create a one-time link for a new password."""
+    """Create an invitation for a new password."""
     by = actor(request)
     second = await countersigned_if(request, house, None if data is None else data.second, f"reset {person}")
     return await in_thread(lambda: house.people.reset(by, person, second))

@@ -1,6 +1,6 @@
 """Requests and responses of practice: values, costs, score, drill."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 
@@ -8,7 +8,6 @@ from croupier.floor.people.progress import Learned
 from croupier.server.api.messages import RequestBody
 from croupier.server.api.odds.messages import ActionValue, JobResponse
 
-Street = Literal["preflop", "flop", "river", "play or fold", "raise or fold"]
 Cards = Annotated[str, msgspec.Meta(max_length=40)]
 Name = Annotated[str, msgspec.Meta(max_length=64)]
 

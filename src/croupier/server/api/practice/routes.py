@@ -54,7 +54,7 @@ from croupier.table.redaction.view import SeatView, View, view
 TableName = Annotated[str, PathParameter(max_length=64, description="The name of a table.")]
 Rules = Annotated[str, QueryParameter(max_length=64, description="A rule set, such as ma/high-card-flush.")]
 
-ALLOWED = "An electronic table is for practice with play money: the value of a decision may be shown."
+ALLOWED = "With values on, the table shows what each choice wins or loses on average before you decide."
 OFF = "The house has switched aids off at this table."
 LIVE = "At a live table no aid is given."
 OLD_RULES = "This table runs on an earlier edition of the rules, which is not valued here."
@@ -289,7 +289,7 @@ async def judge_drill(house: Here, me: Me, data: JSONBody[DrillAnswer]) -> Respo
             margin=margin_of(found),
             cost=scored.cost,
             actions=action_values(found),
-            reason=reason(rule_set(data.rules), found),
+            reason=reason(rule_set(data.rules), found, data.action),
             score=account.score(),
         )
     )

@@ -8,6 +8,7 @@ from litestar.params import PathParameter, QueryParameter
 from msgspec.structs import replace
 
 from croupier.errors import Refusal
+from croupier.floor.host.stream_starts import pruned_words
 from croupier.floor.print.sheet import sheet_html
 from croupier.floor.registry.settings import settings_of
 from croupier.floor.reports.sheets.activity import GROUPINGS, Dealing, activity
@@ -67,7 +68,9 @@ async def _sheet(house: House, report: str, day: str, to: str, table: str) -> Sh
         days, odds = _days(house, day, to), background_odds(house.slow)
         dealing = Dealing.of(house.floor.ledger, names, days, odds, house.watcher.play)
         sheet = REPORTS[report](house, dealing)
-        reasons = (f"Without theoretical figures: {each}." for each in dealing.prices.reasons)
+        reasons = [f"Without theoretical figures: {each}." for each in dealing.prices.reasons]
+        if pruned := pruned_words(house.floor.ledger, days.span.since):
+            reasons.insert(0, f"Incomplete: {pruned}.")
         return replace(sheet, notes=(*sheet.notes, *reasons))
 
     async with house.at_hold:  # it reads whole streams: one at a time

@@ -220,7 +220,7 @@ def _decision(found: LoggedRound, priced: PricedDecision, ante: int) -> Decision
         cost=float(priced.cost),
         cost_exact=str(priced.cost),
         cost_cents=float(priced.cost * ante),
-        reason=reason(found.played.house.rules, advice),
+        reason=reason(found.played.house.rules, advice, priced.action),
         actions=action_values(advice),
     )
 

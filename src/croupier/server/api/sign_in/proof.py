@@ -20,6 +20,7 @@ STEP_UP = frozenset(
         "resettle_round",
         "correct_entry",
         "validate_award",
+        "reject_award",
         # meters
         "top_up_meter",
         "correct_meter",
@@ -41,6 +42,7 @@ STEP_UP = frozenset(
         "change_table",
         "adopt",
         "change_limits",
+        "cancel_limits",
         # one's own doors
         "set_own_pin",
         "begin_authenticator",

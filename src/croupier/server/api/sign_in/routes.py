@@ -90,13 +90,13 @@ async def change_password(request: AnyRequest, house: Here, me: Me, data: JSONBo
 
 @post("/password/link")
 async def look_at_link(house: Here, data: JSONBody[OneTimeLink]) -> Link:
-    """The account of a one-time link, if the link is valid."""
+    """The account of an invitation, if the link is valid."""
     return await in_thread(lambda: house.people.link(data.link))
 
 
 @post("/password")
 async def set_password(request: AnyRequest, house: Here, data: JSONBody[SetPassword]) -> Done:
-    """Set a password with a one-time link."""
+    """Set a password with an invitation."""
     if not data.link:
         raise Refusal("invitation_unknown", "no such link; ask an administrator for one")
     where = address_of(request)

@@ -26,7 +26,7 @@ _MINUTES = 5
 
 
 class StartSignOn(RequestBody, frozen=True, kw_only=True):
-    """A one-time link, to link the identity to its account; empty to sign in."""
+    """An invitation, to link the identity to its account; empty to sign in."""
 
     link: Long = ""
 
@@ -61,7 +61,7 @@ async def _start(request: AnyRequest, house: House, link: str, person: str) -> R
 async def start_sign_on(
     request: AnyRequest, house: Here, data: JSONBody[StartSignOn]
 ) -> Response[SignOnAddress]:
-    """Begin a sign-in by the provider; with a one-time link, link the identity to its account."""
+    """Begin a sign-in by the provider; with an invitation, link the identity to its account."""
     return await _start(request, house, data.link, "")
 
 

@@ -1,11 +1,13 @@
 """Bets whose winnings need a tax form by the house's rule: of a gaming day, and of a table's latest round."""
 
+from functools import partial
 from typing import Annotated
 
 import msgspec
 from litestar import Router
 from litestar.params import QueryParameter
 
+from croupier.floor.host.stream_starts import beginning
 from croupier.floor.registry.settings import day_at, gaming_day, settings_of
 from croupier.floor.reports.recorded_rounds import recorded_rounds
 from croupier.floor.reports.tax_forms import TaxFlag, flags_of_last_round, rule_words, tax_flags
@@ -43,7 +45,7 @@ async def tax_forms(
         rounds = [
             each
             for name in live
-            for each in recorded_rounds(ledger.read(f"table:{name}"))
+            for each in recorded_rounds(ledger.read(f"table:{name}"), partial(beginning, ledger))
             if since <= each.at < until
         ]
         flags = sorted(tax_flags(ledger, rounds), key=lambda each: -each.position)

@@ -13,6 +13,7 @@ from functools import partial
 from croupier.errors import Refusal
 from croupier.floor.host.batch import Unit
 from croupier.floor.host.floor import Floor
+from croupier.floor.host.stream_starts import beginning
 from croupier.floor.registry.house_events import (
     STREAM,
     KnowledgeSuspected,
@@ -50,7 +51,7 @@ class Watcher:
     def __init__(self, floor: Floor, pool: WorkerPool) -> None:
         self._floor = floor
         self._pool = pool
-        self._reader = RoundReader(partial(StoredRounds, RoundStore()))
+        self._reader = RoundReader(partial(StoredRounds, RoundStore()), partial(beginning, floor.ledger))
         self._watch = Watch()
         self._lock = threading.Lock()
         self._hands: dict[str, deque[WatchedHandShown]] = {}
