@@ -1,5 +1,6 @@
 """An evening of a pit in the browser: its people, each with a page of their own, and what they do there."""
 
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -8,15 +9,32 @@ from typing import Any
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from croupier.floor.desks.inventory import rack_of
+from croupier.server.opening import now
 from croupier.table.offers import every_offer
 from tests.server.rig import GOOD, Client, Running
 from tests.table.driver import shuffled, stacked
 from tests.web.browser import Visits
-from tests.web.paced import RULES, Paced
+from tests.web.paced import APART, RULES, Paced
 
 PIN = "482913"
 JACKPOT = "2s 3s 4s 5s 6s 7s 8s"
 FLUSH = RULES[0]
+HOUR, LAP_MS = 40, 90_000
+"""Forty rounds an hour, each of a minute and a half."""
+
+
+class Clock:
+    """The house's clock: a lap of rounds takes a minute and a half by it, however fast it was dealt."""
+
+    def __init__(self) -> None:
+        self.began, self.ahead = now(), 0
+
+    def __call__(self) -> int:
+        return now() + self.ahead
+
+    def lap(self, number: int) -> None:
+        """So many laps are over."""
+        self.ahead += max(0, self.began + number * LAP_MS - self())
 
 
 class Pit(Paced):
@@ -30,8 +48,8 @@ class Pit(Paced):
         self.page = evening.come_in(self.people[0], f"/dealer/{table}", width=1024)
         self.station = self.page.get_by_test_id("station")
         self.deck, self.hands, self.kinds = [], {}, Counter()
-        self.keys = self.taps = 0
-        self.stacked: list[str] = []
+        self.keys = self.taps = self.awaited = 0
+        self.scanned = 0.0
 
     def open(self) -> None:
         """Players sit down, and the cards are opened; the floorperson verifies at the station's page."""
@@ -40,6 +58,7 @@ class Pit(Paced):
             self.page.get_by_test_id("player").fill(f"{4000 + seat}")
             self.page.get_by_test_id("sit").click()
             expect(self.page.get_by_test_id("seat-dialog")).not_to_be_visible()
+        self.unfocused()
         while self.mode != "bets":
             if self.mode == "wait":
                 self._verified_by_the_floor()
@@ -65,23 +84,46 @@ class Pit(Paced):
             self.press("*", "bets")
         else:
             self.press("=", "bets")
-        expect(self.page.get_by_test_id("primary")).to_contain_text("No more bets")
-        self._settled_bets()
 
     def _wagers_offered(self) -> Any:
         bets = (offer for offer in every_offer(self.state) if offer.act == "bet")
         return [each for offer in bets for each in offer.amounts]
 
-    def deal(self, deck: list[str], *, first: bool, progressive: bool = False) -> None:
-        """A round from the bets to the shuffle after it; an award waits for the floor."""
+    def dealing(self, deck: list[str], *, first: bool, progressive: bool = False) -> Iterator[None]:
+        """A round from the bets to the shuffle after it; an award waits for the floor.
+
+        After each entry other tables have their turn: nobody waits for this one's page."""
         self.deck, self.hands = deck, {}
         self.bets(first, progressive)
+        while set(self.state.hands) != set(self.seats):
+            yield
+        self.settle()
+        assert "No more bets" in self._shown["primary"]
         self.go("bets")
+        yield
         while not self.over:
-            if self.mode == "wait" and self.state.pending:
+            if self._shown["mode"] == "wait" and self.state.pending:
                 self.evening.validate(self)
             else:
-                getattr(self, f"_{self.mode}")()
+                self._apart()
+                getattr(self, f"_{self._shown['mode']}")()
+            yield
+
+    def moved(self, before: int) -> None:
+        """The page is looked at again at the table's next turn."""
+        self.awaited = before + 1
+
+    def settle(self, least: int = 0) -> None:
+        super().settle(max(least, self.awaited))
+
+    def scan(self, text: str) -> None:
+        super().scan(text)
+        self.scanned = time.monotonic()
+
+    def _apart(self) -> None:
+        left = APART - 1000 * (time.monotonic() - self.scanned)
+        if left > 0:
+            self.page.wait_for_timeout(left)
 
     def break_(self, taps_in: str) -> None:
         """Another dealer takes the table, by name and PIN."""
@@ -95,7 +137,12 @@ class Pit(Paced):
         self.page.get_by_test_id("tap-in").click()
         expect(self.page.get_by_test_id("tap-form")).to_have_count(0)
         expect(self.page.get_by_test_id("dealer-of-record")).to_contain_text(taps_in.title())
-        self.page.mouse.click(4, 200)  # no button has the focus
+        self.page.mouse.click(4, 200)
+        self.unfocused()
+
+    def unfocused(self) -> None:
+        """No button has the focus any more, so that Enter is the large one's."""
+        self.page.wait_for_function("() => !document.activeElement?.closest('button, a, input')")
 
 
 class Evening:
@@ -109,9 +156,10 @@ class Evening:
         players: int,
         seed: int,
         *,
+        clock: Clock,
         say: Callable[[str], None] = lambda text: None,
     ) -> None:
-        self.here, self.say, self.seed = here, say, seed
+        self.here, self.say, self.seed, self.clock = here, say, seed, clock
         self.visits = Visits(browser, here.url)
         self.dealt = self.deeds = 0
         here.person("second counter", "count_team")
@@ -159,21 +207,25 @@ class Evening:
 
     def lap(self, number: int, of: int) -> None:
         """A round at each table, and whatever else happens at that time."""
-        jackpot = max(1, of // 2)
+        hour, won = max(2, min(HOUR, of // 3)), max(1, of // 4)
+        rounds = []
         for at, pit in enumerate(self.pits):
-            if number in (max(2, of // 3), max(3, 2 * of // 3)):
-                relief = number == max(2, of // 3)
-                pit.break_(pit.people[1 if relief else 0])
+            if number % hour == 0:
+                pit.break_(pit.people[number // hour % 2])
                 self.deeds += 1
-            if at == 0 and number == 1:
+            if number % hour == 1 and at == number // hour:
                 self.fill(pit)
-            won = at == 0 and number == jackpot
-            deck = stacked(JACKPOT) if won else shuffled(self.seed + 100 * number + at)
-            pit.deal(deck, first=number == 1, progressive=pit.rules == FLUSH)
-            self.dealt += 1
-            if at == min(1, len(self.pits) - 1) and number == max(1, of // 2):
-                self.fault(pit)
-        self.say(f"round {number} of {of} at {len(self.pits)} tables")
+            jackpot = at == 0 and number == won
+            deck = stacked(JACKPOT) if jackpot else shuffled(self.seed + 100 * number + at)
+            rounds.append(pit.dealing(deck, first=number == 1, progressive=pit.rules == FLUSH))
+        self.dealt += len(rounds)
+        while rounds:
+            rounds = [each for each in rounds if next(each, "over") is None]
+        if number == won:
+            self.fault(self.pits[min(1, len(self.pits) - 1)])
+        self.clock.lap(number)
+        if number % 10 == 0 or number == of:
+            self.say(f"round {number} of {of} at {len(self.pits)} tables")
 
     def close(self) -> None:
         """The dispute, closers and drops; the auditor verifies the chain."""
@@ -237,11 +289,13 @@ class Evening:
     def fault(self, pit: Pit) -> None:
         """The shuffler fails between two rounds: reported at the station, with its consequence."""
         before = pit.state.version
+        pit.settle()
         pit.page.get_by_test_id("irregularity").click()
         pit.page.locator('[data-kind="shuffler_fault"]').click()
         expect(pit.page.get_by_test_id("consequence")).to_contain_text("eshuffle")
         pit.page.get_by_test_id("report").click()
         expect(pit.page.get_by_test_id("irregularities")).not_to_be_visible()
+        pit.unfocused()
         pit.moved(before)
         self.deeds += 1
         self.say(f"{pit.table}: shuffler malfunction reported, the cards are shuffled again")
@@ -257,9 +311,10 @@ class Evening:
             form = page.get_by_test_id("resettle")
             seat, hand = form.locator("[data-resettle='1']"), pit.state.last.hands[1]
             stakes = {name: cents for name, cents in hand.wagers.items() if name in ("ante", "blind")}
-            seat.get_by_label("Decision").select_option(hand.action)
+            if hand.amount:  # a fold stays one
+                seat.get_by_label("Decision").select_option(hand.action)
             for name, cents in (stakes | {hand.action: hand.amount}).items():
-                if cents:  # what rests on the ante grows with it
+                if cents:  # and what rests on the ante grows with it
                     label = f"{name.capitalize()}, dollars"
                     seat.get_by_label(label, exact=True).fill(str(cents * 3 // 200))
             form.get_by_test_id("resettle-reason").fill("surveillance saw $15 on the layout")

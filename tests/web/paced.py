@@ -4,7 +4,7 @@ What the station asks for decides what the dealer does next, so the same dealer 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from playwright.sync_api import Browser, Locator, expect
@@ -28,6 +28,25 @@ RULES = ("ma/high-card-flush", "ma/ultimate-texas-holdem", "ma/four-card-poker")
 _ORDER = "23456789TJQKA"
 APART = 45
 """Milliseconds between the keys of a person; a scanner's come together."""
+_SHOWN = """least => new Promise((done, failed) => {
+  const station = () => document.querySelector("[data-testid=station]");
+  const words = name => document.querySelector(`[data-testid=${name}]`)?.innerText ?? "";
+  const look = () => {
+    const shown = station()?.dataset;
+    if (shown?.busy !== "false" || Number(shown.version) < least) return;
+    watch.disconnect();
+    clearTimeout(late);
+    done({ ...shown, headline: words("headline"), primary: words("primary") });
+  };
+  const watch = new MutationObserver(look);
+  watch.observe(document, { subtree: true, childList: true, attributes: true });
+  const late = setTimeout(() => {
+    watch.disconnect();
+    failed(new Error(`version ${station()?.dataset.version}, wanted ${least}`));
+  }, 10_000);
+  look();
+})"""
+"""The station's mode and step, once it shows the table at this version or a later one."""
 
 
 class Paced:
@@ -49,6 +68,9 @@ class Paced:
         self.hands: dict[int, list[str]] = {}
         self.kinds: Counter[str] = Counter()
         self.keys = self.taps = 0
+
+    told: Callable[[int, int], bool] | None = None
+    """Whether a seat wagers at a street, where hands are not to decide it."""
 
     # ------------------------------------------------------------------------------------- what is counted
 
@@ -96,6 +118,8 @@ class Paced:
 
     # ------------------------------------------------------------------------------------ what the page shows
 
+    _shown: dict[str, str]
+
     @property
     def state(self) -> State:
         return self.here.house.floor.tables[self.table].state
@@ -103,16 +127,21 @@ class Paced:
     @property
     def mode(self) -> str:
         self.settle()
-        return self.station.get_attribute("data-mode") or ""
+        return self._shown["mode"]
 
-    def settle(self) -> None:
-        """Wait until the page shows the table as it is."""
-        expect(self.station).to_have_attribute("data-busy", "false")
-        expect(self.station).to_have_attribute("data-version", str(self.state.version))
+    @property
+    def step(self) -> str:
+        """The step that the page last showed."""
+        return self._shown["step"]
+
+    def settle(self, least: int = 0) -> None:
+        """Wait until the page shows the table as it is, in one call: Playwright's own waits look again only
+        after a tenth of a second."""
+        self._shown = self.page.evaluate(_SHOWN, max(least, self.state.version))
 
     def moved(self, before: int) -> None:
         """Wait until the table has changed."""
-        expect(self.station).not_to_have_attribute("data-version", str(before))
+        self.settle(before + 1)
         self.settle()
 
     def go(self, kind: str) -> None:
@@ -131,9 +160,8 @@ class Paced:
         for seat in self.seats:
             self._did(self.dealer, act="sit", seat=seat, player=f"p{seat}")
         while self.mode != "bets":
-            step = self.station.get_attribute("data-step") or ""
-            if self.mode == "wait":
-                self._did(self.floor, act="perform", step=step)
+            if self._shown["mode"] == "wait":
+                self._did(self.floor, act="perform", step=self.step)
             else:
                 self.go("opening")
 
@@ -145,9 +173,9 @@ class Paced:
         self.visits.close()
         assert self.visits.errors == []
 
-    def round(self, seed: int, *, first: bool = False, side_bets: bool = False) -> None:
-        """A round from the bets to the shuffle after it, which the next bets confirm."""
-        self.deck, self.hands = shuffled(seed), {}
+    def round(self, seed: int | list[str], *, first: bool = False, side_bets: bool = False) -> None:
+        """A round from the bets to the shuffle after it, which the next bets confirm; by a seed or a deck."""
+        self.deck, self.hands = shuffled(seed) if isinstance(seed, int) else list(seed), {}
         self._bets(first, side_bets)
         while not self.over:
             getattr(self, f"_{self.mode}")()
@@ -155,7 +183,7 @@ class Paced:
     @property
     def over(self) -> bool:
         """Whether nothing of the round is left but the shuffle."""
-        return self.mode == "bets" or self.station.get_attribute("data-step") == "shuffle"
+        return self.mode == "bets" or self.step == "shuffle"
 
     def _bets(self, first: bool, side_bets: bool) -> None:
         if first and self.fingers:
@@ -225,8 +253,7 @@ class Paced:
         return up
 
     def _count(self) -> None:
-        step = self.station.get_attribute("data-step") or ""
-        if step == "stub":
+        if self.step == "stub":
             self._figures(str(self.state.stub))
         self.go("counts")
 
@@ -263,19 +290,25 @@ class Paced:
         self.moved(version)
 
     def _all_others(self, button: str, key: str, step: str) -> None:
-        """One entry for every seat that is still to decide at this step."""
+        """One entry for every seat that is still to decide at this step, up to a fold that is looked at."""
         if self.touch:
             self.tap(self.page.get_by_test_id(button), "decisions")
         else:
             self.press(key, "decisions")
         self.page.wait_for_function(
-            "step => document.querySelector('[data-testid=station]').dataset.step !== step", arg=step
+            """step => { const { dataset } = document.querySelector('[data-testid=station]');
+            return dataset.step !== step || !["decide", "wait"].includes(dataset.mode) }""",
+            arg=step,
         )
         self.settle()
 
     def _wagers(self, seat: int) -> bool:
-        """A rule of thumb: whether the hand is better than about the median, or has paired the board."""
+        """Whether the seat wagers: as it was told, or by a rule of thumb, if the hand is better than about
+        the median or has paired the board."""
         state, play = self.state, prepared(self.state.at.house).play
+        if self.told is not None:
+            streets = [step.name for step in steps_of(state) if step.kind == "offer"]
+            return self.told(seat, streets.index(current_step(state).name))
         cards = " ".join(self.hands[seat])
         game = self.rules.partition("/")[2]
         if game == "high-card-flush":
@@ -303,7 +336,7 @@ class Paced:
         if step.kind == "deal":
             self._name(self._dealt(before, step))
         elif step.name == "discards":
-            self._name(self.hands[self._place()])
+            self._discards(self._place())
         else:
             known = self._known()
             left = [card for card in self.hands[self._place()] if card not in known]
@@ -312,6 +345,17 @@ class Paced:
                 return
             self._turn(self._place(), left)
         self.moved(version)
+
+    def _discards(self, place: int) -> None:
+        """Typed, the discards alone: the cards that were set follow when the hand is turned."""
+        cards = self.hands[place]
+        if self.by != "keys":
+            self._name(cards)
+            return
+        played = prepared(self.state.at.house).play.played
+        kept = text_of(played(set_of(" ".join(cards)))).split() if played else []
+        self._name([card for card in cards if card not in kept])
+        self.press("Enter", "cards")
 
     def _deciding(self, place: int, cards: list[str]) -> list[str]:
         """Typed, only the cards that play where they decide the hand; a scanner reads them all."""
@@ -324,7 +368,7 @@ class Paced:
         return text_of(ready.play.played(set_of(" ".join(cards)))).split()
 
     def _place(self) -> int:
-        head = self.page.get_by_test_id("headline").inner_text()
+        head = self._shown["headline"]
         return int(head.split()[1].strip(":")) if head.startswith("Seat ") else DEALER
 
     def _known(self) -> list[str]:
@@ -355,7 +399,7 @@ class Paced:
 
     def _payout(self) -> None:
         """A payout is ticked off by the next hand's cards; only the last one needs a key."""
-        head = self.page.get_by_test_id("primary").inner_text()
+        head = self._shown["primary"]
         seat = next((int(word) for word in head.split() if word.isdigit()), 0) if "Turn" in head else 0
         unknown = seat and not self.state.hands[seat].cards
         if unknown and not self.fingers:  # fingers see the cards after the payouts
@@ -368,6 +412,10 @@ class Paced:
             self.tap(self.page.get_by_test_id("primary"), "payouts")
         else:
             self.press("Enter", "payouts")
+        self._apart()
+
+    def _apart(self) -> None:
+        """The next key is not taken for a scanner's."""
         self.page.wait_for_timeout(APART)
 
     def _wait(self) -> None:

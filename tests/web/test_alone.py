@@ -40,7 +40,9 @@ def test_two_boxes_are_bet_together_and_dealt_at_once(site: Running, visits: Vis
     page = visits.page(f"/table/{FLUSH}")
     come_in(page)
     sit(page, 3)
+    expect(page.locator("[data-sit]")).to_have_count(2)  # a second box lies beside the first
     sit(page, 4)
+    expect(page.locator("[data-sit]")).to_have_count(0)  # and there is no third
     put_down(page, "ante", seat=3)
     put_down(page, "ante", "flush_bonus", seat=4)
     expect(page.get_by_test_id("bet")).to_have_text(re.compile(r"^Bet \$15 at 2 boxes"))

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from croupier.rulebook.catalog import clauses_of, rule_sets
-from croupier.rulebook.coverage import STATUSES, statuses
+from croupier.rulebook.coverage import STATUSES, coverage
 from tests.server.rig import Running
 from tests.server.test_audit_api import searched
 from tests.web.browser import Visits, serious
@@ -239,7 +239,7 @@ def test_the_clauses_are_counted_by_status(house: Played, visits: Visits) -> Non
         row = table.locator(f'tr[data-rules="{name}"]')
         expect(row).to_contain_text(rules.rules.title)
         for status in STATUSES:
-            count = sum(status in statuses(clause) for clause in register)
+            count = sum(status in coverage()[clause].statuses for clause in register)
             expect(row.locator(f'[data-status="{status}"]')).to_have_text(str(count))
 
 

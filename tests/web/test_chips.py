@@ -73,6 +73,7 @@ def test_chips_from_the_opener_to_the_drop(site: Running, visits: Visits) -> Non
     slips.get_by_role("button", name="Void slip pit C-0002").click()
     dialog.get_by_label("Reason").fill("the rack is low")
     dialog.get_by_role("button", name="Void the slip").click()
+    expect(dialog).to_have_count(0)
     expect(slips.get_by_role("row", name=re.compile("C-0002"))).to_contain_text("Void")
     rack = rack_of(ledger, "pit")
     assert [(each.state, len(set(each.people))) for each in rack.slips] == [("delivered", 4), ("void", 1)]

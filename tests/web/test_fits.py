@@ -16,7 +16,7 @@ SIZES = (
     (320, 640), (390, 844), (640, 360), (720, 450), (768, 1024), (900, 700), (1000, 700), (1024, 768),
     (1280, 720), (1440, 900), (2560, 1440),
 )  # fmt: skip
-"""The halves of 1280 by 720 and 1440 by 900 are these at 200 % zoom."""
+"""The halves of 1280 by 720 and 1440 by 900 are these at 200% zoom."""
 TABLETS = ((768, 1024), (1024, 768))
 WIDE = {"width": 1440, "height": 900}
 FINGER = 44
@@ -53,6 +53,29 @@ FAULTS = """(least) => {
   return faults;
 }"""
 
+HIDDEN = """() => [
+  ...[...document.querySelectorAll('[role=tablist]')]
+    .filter(each => each.checkVisibility() && each.scrollWidth > each.clientWidth + 1)
+    .map(each => `tabs are cut: ${each.textContent}`),
+  ...[...document.querySelectorAll('.own')].flatMap(place => {
+    const letters = [...place.querySelectorAll('g.area[data-seat] text')]
+      .filter(text => text.getBoundingClientRect().width);
+    const chips = [...place.querySelectorAll('[data-felt-stack] g > g > circle:first-child')];
+    return chips.flatMap(chip => {
+      const round = chip.getBoundingClientRect();
+      const [x, y, r] = [round.left + round.width / 2, round.top + round.height / 2, round.width / 2];
+      return letters.filter(text => {
+        const box = text.getBoundingClientRect();
+        const slack = box.height * 0.2; // the box of a line is higher than its capitals
+        const dx = Math.max(box.left - x, 0, x - box.right);
+        const dy = Math.max(box.top + slack - y, 0, y - box.bottom + slack);
+        return Math.hypot(dx, dy) < r - 1;
+      }).map(text => `a chip lies on ${text.textContent}`);
+    });
+  }),
+]"""
+"""Tabs that run out of their row, and names of one's own areas that chips lie on."""
+
 COVERED = """() => {
   const lens = document.querySelector('[data-testid=lens] svg')?.getBoundingClientRect();
   return [...document.querySelectorAll('main svg text')].filter(text => {
@@ -85,6 +108,7 @@ def look(page: Page, stage: str, *, seated: bool) -> None:
         assert stacked == (width < 1100 or height < 600), (stage, width, height)
         assert page.evaluate(FAULTS, FINGER if stacked else 0) == [], (stage, width, height)
         assert page.evaluate(COVERED) == [], (stage, width, height)
+        assert page.evaluate(HIDDEN) == [], (stage, width, height)
         if seated and (width, height) in TABLETS:
             assert page.evaluate(SMALLEST) >= LETTERS, (stage, width, height)
     page.set_viewport_size(WIDE)  # type: ignore[arg-type]

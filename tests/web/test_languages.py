@@ -23,6 +23,7 @@ def test_a_round_in_spanish_by_the_preference_of_the_browser(visits: Visits) -> 
     bet(page)
     expect(page.get_by_test_id("bet")).to_contain_text("apostados")
     expect(decision(page).first).to_be_visible()  # all have bet, so it is dealt soon
+    expect(page.get_by_test_id("status")).to_have_text("Tu turno: subir o retirarse.")
     assert violations(page) == []
     page.locator("[data-testid^=decide-fold]").click()
     expect(page.get_by_test_id("ending")).to_have_text(
@@ -31,6 +32,10 @@ def test_a_round_in_spanish_by_the_preference_of_the_browser(visits: Visits) -> 
     english = view(page, FLUSH)["last"]["seats"][0]["ending"]
     assert english.startswith("You folded"), "the log and the API stay English"
     lobby = visits.beside(page.context, "/")
+    lobby.set_viewport_size({"width": 390, "height": 844})
+    links = lobby.get_by_role("navigation").first
+    expect(links.get_by_role("link", name="Reglas")).to_be_visible()
+    assert links.evaluate("nav => nav.scrollWidth <= nav.clientWidth"), "no link is cut"
     expect(lobby.get_by_test_id("table-tile").first).to_contain_text("Tablas de pagos")
 
 

@@ -63,7 +63,8 @@ def test_a_guest_sits_down_in_one_click(site: Running, visits: Visits) -> None:
     tile(page, "ma-ultimate-texas-holdem").get_by_role("button", name="Sit down").click()
     expect(page).to_have_url(re.compile("/table/ma-ultimate-texas-holdem$"))
     expect(page.get_by_test_id("status")).to_have_text("Place your bet.")
-    expect(page.get_by_test_id("start")).to_have_text(re.compile(r"^\$5 on ante"))
+    expect(page).to_have_title("Ultimate Texas Hold'em, Massachusetts · Croupier")
+    expect(page.get_by_test_id("start")).to_have_text(re.compile(r"^Put \$5 on ante"))
     balance = page.get_by_test_id("session-menu").get_by_test_id("balance")
     expect(balance).to_be_visible()
     response = page.evaluate("fetch('/api/session').then(answer => answer.json())")
@@ -180,6 +181,11 @@ def test_settings_are_kept(visits: Visits) -> None:
     dialog.get_by_role("switch", name="Larger text").check()
     four = page.evaluate(color)
     assert two != four
+    moves = dialog.get_by_role(
+        "switch", name="Animations"
+    )  # the system asks for calm: it is followed, and shown
+    expect(moves).not_to_be_checked()
+    expect(moves).to_be_disabled()
     assert serious(page) == []
     page.reload()
     page.get_by_role("button", name="Settings").click()

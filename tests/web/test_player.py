@@ -269,7 +269,7 @@ def test_chips_stay_within_the_bounds_that_are_offered(visits: Visits) -> None:
     put_down(page, "ante", chip=50_000)
     expect(page.get_by_test_id("double")).to_be_disabled()
     page.get_by_test_id("undo").click()
-    expect(page.get_by_test_id("start")).to_have_text(re.compile(r"^\$500 on ante"))
+    expect(page.get_by_test_id("start")).to_have_text(re.compile(r"^Put \$500 on ante"))
     put_down(page, "flush_bonus")
     bet(page)  # the server knows that a bonus needs an ante, and says so
     expect(page.get_by_text("ante", exact=False).last).to_be_visible()

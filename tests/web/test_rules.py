@@ -217,7 +217,7 @@ def test_on_paper_the_figures_are_open_and_the_search_is_gone(visitors: Visits) 
 
 
 def test_at_twice_the_size_nothing_is_lost(visitors: Visits) -> None:
-    """A window of 1280 pixels at 200 % has 640 for the page."""
+    """A window of 1280 pixels at 200% has 640 for the page."""
     beside, example = f"/rules/compare?left={MA}&right={MD}", "/rules/round?clause=ma-hcf-11.c.A"
     for path in ("/rules", f"/rules/{MA}", beside, example):
         page = visitors.page(path, width=640)

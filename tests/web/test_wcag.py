@@ -95,8 +95,17 @@ def test_single_keys_can_be_turned_off(seated: Page) -> None:
     page.evaluate("localStorage.removeItem('croupier.settings')")
     page.reload()
     expect(decision(page).first).to_be_visible()
+    page.get_by_label("Four-color deck").click()
+    page.get_by_role("tab", name="Pays").click()  # keys work after any click
     page.keyboard.press("f")
     expect(page.get_by_test_id("my-net")).to_be_visible()
+    page.get_by_role("tab", name="Round").click()
+    why = page.locator("[data-wager]").get_by_role("button", name="Why").first
+    why.click()
+    expect(page.get_by_role("dialog")).to_contain_text("You folded")
+    assert violations(page) == [], "in a dialog after a round"
+    page.keyboard.press("Escape")
+    expect(why).to_be_focused()
 
 
 SPACING = (
@@ -121,8 +130,34 @@ def test_wider_text_is_not_cut(seated: Page) -> None:
     assert cut == []
 
 
+HIDDEN_FOCUS = """async () => {
+  await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+  const at = document.activeElement;
+  if (!at || at.matches('body, main, [tabindex="-1"]')) return '';
+  const box = at.getBoundingClientRect();
+  const reached = [[.5, .5], [.1, .5], [.9, .5], [.5, .1], [.5, .9]].some(([x, y]) => {
+    const top = document.elementFromPoint(box.left + box.width * x, box.top + box.height * y);
+    return top && (at.contains(top) || top.contains(at) || top.closest('label')?.control === at);
+  });
+  if (!reached) return `covered: ${at.outerHTML.slice(0, 160)}`;
+  const light = text => { const [r, g, b] = text.match(/[\\d.]+/g).slice(0, 3).map(Number)
+    .map(c => (c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+  const style = getComputedStyle(at);
+  if (style.outlineStyle === 'none') return '';
+  let behind = at.parentElement;
+  const clear = node => /rgba\\(.*, 0\\)/.test(getComputedStyle(node).backgroundColor);
+  while (behind && clear(behind)) behind = behind.parentElement;
+  const ground = getComputedStyle(behind ?? document.body).backgroundColor;
+  const [ink, back] = [light(style.outlineColor), light(ground)];
+  const ratio = (Math.max(ink, back) + 0.05) / (Math.min(ink, back) + 0.05);
+  return ratio >= 3 ? '' : `${ratio.toFixed(1)} to 1: ${at.outerHTML.slice(0, 160)}`;
+}"""
+"""Of the element with the focus: that something lies on all of it, or that its outline lacks contrast."""
+
+
 def test_the_focus_is_seen(seated: Page) -> None:
-    """Every stop of the Tab key on the page has an outline, and going there changes nothing."""
+    """Every stop of the Tab key has an outline of contrast and is not hidden; going there changes nothing."""
     page = seated
     before = page.url
     for _ in range(25):
@@ -134,6 +169,7 @@ def test_the_focus_is_seen(seated: Page) -> None:
             " || style.boxShadow !== 'none' || at.id; }"
         )
         assert seen, page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
+        assert page.evaluate(HIDDEN_FOCUS) == ""
     assert page.url == before
 
 
@@ -153,7 +189,8 @@ def test_the_door_names_its_fields(visits: Visits) -> None:
     page = visits.page("/sign-in")
     expect(page.get_by_label("Name")).to_have_attribute("autocomplete", "username")
     expect(page.get_by_label("Password")).to_have_attribute("autocomplete", "current-password")
-    page.get_by_label("Password").evaluate("each => each.dispatchEvent(new ClipboardEvent('paste'))")
+    pasted = "each => each.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true }))"
+    assert page.get_by_label("Password").evaluate(pasted), "a password may be pasted"
 
 
 def test_navigation_and_help_are_where_they_were(visits: Visits) -> None:

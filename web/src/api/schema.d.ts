@@ -3189,6 +3189,7 @@ export interface components {
             day_starts?: number | null;
             zone?: string | null;
             confirm_voids?: boolean | null;
+            every_discard?: boolean | null;
             watch?: number | null;
             tax_multiple?: number | null;
             tax_confirmed?: boolean | null;
@@ -4273,6 +4274,8 @@ export interface components {
             day_starts: number;
             /** @default true */
             confirm_voids: boolean;
+            /** @default false */
+            every_discard: boolean;
             /** @default 6 */
             watch: number;
             /** @default  */
@@ -5202,6 +5205,16 @@ export interface components {
             rules: string;
             ante: number;
             figures: components["schemas"]["PromotionFigures"] | null;
+        };
+        /** RackResponse */
+        RackResponse: {
+            table: string;
+            waiting: number;
+        };
+        /** RacksResponse */
+        RacksResponse: {
+            zone: string;
+            tables: components["schemas"]["RackResponse"][];
         };
         /** RankedHand */
         RankedHand: {
@@ -6243,6 +6256,7 @@ export interface components {
             amounts: boolean;
             /** @default false */
             confirm_voids: boolean;
+            every_discard?: boolean;
             control?: number;
             /** @constant */
             kind: "table_opened.v1";
@@ -6581,6 +6595,8 @@ export interface components {
              * @enum {string}
              */
             kind: "text" | "person" | "cents" | "count" | "share" | "rate" | "time";
+            /** @default false */
+            group: boolean;
         };
         /** Slip */
         inventory_events_Slip: {
@@ -6603,6 +6619,8 @@ export interface components {
             table: string;
             award: string;
             rules: string;
+            /** @default  */
+            title: string;
             operator: string;
             round: number;
             seat: number;
@@ -6913,6 +6931,8 @@ export type ProgressChange = components['schemas']['ProgressChange'];
 export type ProgressivePriced = components['schemas']['ProgressivePriced'];
 export type PromotionFigures = components['schemas']['PromotionFigures'];
 export type PromotionResponse = components['schemas']['PromotionResponse'];
+export type RackResponse = components['schemas']['RackResponse'];
+export type RacksResponse = components['schemas']['RacksResponse'];
 export type RankedHand = components['schemas']['RankedHand'];
 export type ReadingFigures = components['schemas']['ReadingFigures'];
 export type ReadingTaken = components['schemas']['ReadingTaken'];
@@ -16121,7 +16141,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string[];
+                    "application/json": components["schemas"]["RacksResponse"];
                 };
             };
             /** @description It could not be read. */
@@ -20659,12 +20679,12 @@ export interface operations {
     search_log: {
         parameters: {
             query?: {
-                /** @description A stream, or its beginning: table:*. */
-                stream?: string;
-                /** @description Such as round_settled. */
-                kind?: string;
-                /** @description Who did it, or was concerned: an id, or a part of a name. */
-                person?: string;
+                /** @description Milliseconds since 1970 UTC. */
+                since?: number;
+                /** @description Not included; none for now. */
+                until?: number | null;
+                /** @description A gaming day of the house, instead of since and until. */
+                day?: string;
                 /** @description Anywhere in the record. */
                 text?: string;
                 /** @description That it rests on, or the beginning of its id. */
@@ -20675,12 +20695,12 @@ export interface operations {
                 wager?: string;
                 /** @description An amount in the record, in cents. */
                 cents?: number | null;
-                /** @description A gaming day of the house, instead of since and until. */
-                day?: string;
-                /** @description Milliseconds since 1970 UTC. */
-                since?: number;
-                /** @description Not included; none for now. */
-                until?: number | null;
+                /** @description A stream, or its beginning: table:*. */
+                stream?: string;
+                /** @description Such as round_settled. */
+                kind?: string;
+                /** @description Who did it, or was concerned: an id, or a part of a name. */
+                person?: string;
                 /** @description To read on. */
                 before?: number | null;
                 /** @description At most so many. */
@@ -20787,12 +20807,12 @@ export interface operations {
     search_log_csv: {
         parameters: {
             query?: {
-                /** @description A stream, or its beginning: table:*. */
-                stream?: string;
-                /** @description Such as round_settled. */
-                kind?: string;
-                /** @description Who did it, or was concerned: an id, or a part of a name. */
-                person?: string;
+                /** @description Milliseconds since 1970 UTC. */
+                since?: number;
+                /** @description Not included; none for now. */
+                until?: number | null;
+                /** @description A gaming day of the house, instead of since and until. */
+                day?: string;
                 /** @description Anywhere in the record. */
                 text?: string;
                 /** @description That it rests on, or the beginning of its id. */
@@ -20803,12 +20823,12 @@ export interface operations {
                 wager?: string;
                 /** @description An amount in the record, in cents. */
                 cents?: number | null;
-                /** @description A gaming day of the house, instead of since and until. */
-                day?: string;
-                /** @description Milliseconds since 1970 UTC. */
-                since?: number;
-                /** @description Not included; none for now. */
-                until?: number | null;
+                /** @description A stream, or its beginning: table:*. */
+                stream?: string;
+                /** @description Such as round_settled. */
+                kind?: string;
+                /** @description Who did it, or was concerned: an id, or a part of a name. */
+                person?: string;
             };
             header?: never;
             path?: never;

@@ -1,5 +1,6 @@
 /* The words of the games, by rule set, as the server tells them. Until they are here a name stands for itself. */
 import { api, type Schema } from "./api";
+import { told } from "./language";
 import { words } from "./words";
 
 export type Vocabulary = Schema<"Vocabulary">;
@@ -38,11 +39,17 @@ export function wagerWords(name: string, rules?: string): string {
   return known?.wagers[name] ?? known?.actions[name] ?? words(name);
 }
 
+/** A decision as something that is done: a raise is to raise, for which other languages have another word. */
+export function decisionWords(action: string, rules?: string): string {
+  const [known, done] = [told(`to ${action}`), wagerWords(action, rules)];
+  return known === `to ${action}` ? done : known.charAt(0).toUpperCase() + known.slice(1);
+}
+
 /** A decision point: `preflop` as "Before the flop". */
 export const stageWords = (stage: string, rules: string): string => games.of(rules)?.stages[stage] ?? words(stage);
 
 /** An action of a decision: `play_4x` as "Play 4×". */
 export function actionWords(action: string, rules?: string): string {
   const multiple = /^(.+)_(\d+)x$/.exec(action);
-  return multiple ? `${wagerWords(multiple[1] ?? "", rules)} ${multiple[2]}×` : wagerWords(action, rules);
+  return multiple ? `${decisionWords(multiple[1] ?? "", rules)} ${multiple[2]}×` : decisionWords(action, rules);
 }

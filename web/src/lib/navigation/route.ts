@@ -25,3 +25,6 @@ function decoded(part: string): string {
     return part;
   }
 }
+
+/** The title of a tab: the page, then the house. */
+export const pageTitle = (page: string): string => `${page} · Croupier`;

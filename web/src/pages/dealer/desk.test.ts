@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Line, stubPage } from "../../lib/testing";
 import { Desk } from "./desk.svelte";
+import { Keyboard } from "./keys/keyboard.svelte";
 
 const flop = { act: "deal", name: "flop", asks: [{ name: "board", least: 3, most: 3 }] };
 const step = (name: string): object => ({ name, kind: "deal", by: "dealer" });
@@ -44,4 +45,23 @@ it("tells why something was refused as long as the step is due", async () => {
   expect(desk.problem?.code).toBe("malformed");
   tell({ step: step("river"), offers: [{ ...flop, name: "river" }] });
   expect(desk.problem).toBeNull();
+});
+
+it("deletes a digit of a count by Backspace, and takes no decision back", () => {
+  vi.useFakeTimers();
+  vi.stubGlobal("Element", class {});
+  const count = { act: "count", name: "stub_count", asks: [], amounts: [{ name: "stub", least: 0, most: 52 }] };
+  const back = { act: "take_back", name: "decide", seat: 2, amounts: [] };
+  tell({ step: { name: "stub", kind: "stub", by: "dealer" }, offers: [count, back] });
+  const keyboard = new Keyboard(desk, { locked: () => false, dialog: () => false, inDialog: () => null, touched: () => undefined });
+  let at = 0;
+  const press = (key: string): void => {
+    keyboard.pressed({ key, timeStamp: (at += 200), target: null, preventDefault: () => undefined } as unknown as KeyboardEvent);
+    vi.advanceTimersByTime(200);
+  };
+  const sent = Line.last.sent.length;
+  for (const key of ["3", "8", "Backspace", "1"]) press(key);
+  expect([desk.mode, desk.count, Line.last.sent.length]).toEqual(["count", "31", sent]);
+  keyboard.stop();
+  vi.useRealTimers();
 });

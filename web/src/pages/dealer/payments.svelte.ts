@@ -28,11 +28,9 @@ export class Payouts {
           for (const [seat, results] of Object.entries(event.results)) this.#untick(ticksOf(payout(view.round, Number(seat), "", results)));
         } else if (event.kind === "decision_taken_back.v1") this.#unfold(view.round, event.seat);
         else if (event.kind === "cover_all_settled.v1")
-          for (const [seat, result] of Object.entries(event.results))
-            queue.push(payout(view.round, Number(seat), "cover_all", { cover_all: result }));
+          for (const [seat, result] of fromTheRight(event.results)) queue.push(payout(view.round, seat, "cover_all", { cover_all: result }));
         else if (event.kind === "round_settled.v1")
-          for (const [seat, result] of Object.entries(event.envy ?? {}))
-            queue.push(payout(view.round, Number(seat), "envy", { envy: result }));
+          for (const [seat, result] of fromTheRight(event.envy ?? {})) queue.push(payout(view.round, seat, "envy", { envy: result }));
         else if (event.kind === "irregularity_found.v1" && event.void === "all") queue = [];
         else if (event.kind === "round_ended.v1") queue = [];
         if (event.kind === "dealer_revealed.v1") this.notice = null;
@@ -93,6 +91,12 @@ export class Payouts {
     while (this.list.length) this.paid();
   }
 }
+
+/** Results by seat in the order of payment; an object lists its numbers from the lowest. */
+const fromTheRight = (results: Record<string, Result>): [number, Result][] =>
+  Object.entries(results)
+    .map(([seat, result]): [number, Result] => [Number(seat), result])
+    .sort(([one], [other]) => other - one);
 
 const storage = (table: string): string => `croupier.dealer.${table}`;
 

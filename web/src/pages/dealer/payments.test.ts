@@ -39,3 +39,12 @@ it("shows the payout of a hand again that was paid, taken back and turned once m
   tell([settled(3, won), settled(2, won)]);
   expect(listed()).toEqual([[3, ["ante"]]]); // the other one is paid
 });
+
+it("settles Cover All and envy from the dealer's right", () => {
+  const lost = result("lose", 0, 0);
+  tell([{ kind: "cover_all_settled.v1", results: { 1: lost, 4: lost, 6: lost } }]);
+  expect(listed()).toEqual([6, 4, 1].map((seat) => [seat, ["cover_all"]]));
+  desk.payouts.paidAll();
+  tell([{ kind: "round_settled.v1", envy: { 2: result("win", 1000, 0), 5: result("win", 1000, 0) } }]);
+  expect(listed()).toEqual([5, 2].map((seat) => [seat, ["envy"]]));
+});

@@ -24,7 +24,7 @@ export function bandWords(rows: readonly { within: boolean | null }[]): string {
 export const rounded = (cents: number): string => dollars(Math.round(cents));
 
 /** A share as a percentage with two decimals: 0.0266 is 2.66%. */
-export const shareWords = (share: number): string => `${(share * 100).toFixed(2)}%`;
+export const shareWords = (share: number): string => `${share < 0 ? "−" : ""}${Math.abs(share * 100).toFixed(2)}%`;
 
 /** Hundredths of a percent from typed text: "20", "12.5 %"; null if it is not a rate. */
 export function rateOf(text: string): number | null {

@@ -13,7 +13,7 @@ export interface Line {
 /** A decision as it is offered, with the keys that take it. */
 export function offered(decision: Pick<Offer, "seat" | "amounts">, ante: number, several: boolean): string {
   const choices = choicesOf(decision.amounts, ante).map(
-    (each) => `${each.label.replace("× · ", t(" times, "))}${each.key ? t(", key {key}", { key: each.key }) : ""}`,
+    (each) => `${each.said}${each.key ? t(", key {key}", { key: each.key }) : ""}`,
   );
   return t("Your turn{seat}: {choices}.", { seat: several ? ` ${t("at seat {seat}", { seat: decision.seat })}` : "", choices: choices.join("; ") });
 }

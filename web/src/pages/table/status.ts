@@ -1,9 +1,10 @@
 /* Where the table stands, in one line, and what is said aloud of what happens. */
-import { either, t, told } from "../../lib/language";
+import { either, t } from "../../lib/language";
 import type { Offer, TableEvent, View } from "../../lib/api";
 import { said } from "../../lib/table/cards";
 import { dollars } from "../../lib/money";
 import { wagerLabel } from "../../felt/scene";
+import { decisionWords } from "../../lib/games.svelte";
 
 export interface Status {
   text: string;
@@ -33,7 +34,7 @@ export function statusOf(view: View, me: string, seconds: number | null, names: 
   const decision = decisionOf(view, me);
   if (decision) {
     const seat = mine.length > 1 ? ` ${t("at seat {seat}", { seat: decision.seat })}` : "";
-    return { text: t("Your turn{seat}: {choices}.", { seat, choices: either(decision.amounts.map((each) => told(each.name))) }), mine: true };
+    return { text: t("Your turn{seat}: {choices}.", { seat, choices: either(decision.amounts.map((each) => decisionWords(each.name).toLowerCase())) }), mine: true };
   }
   const step = view.step;
   if (step?.kind === "offer" && step.seat) {

@@ -1,4 +1,4 @@
-/* Roles of the house as they are chosen, and one-time links as they are handed over. */
+/* Roles of the house as they are chosen, and invitations as they are handed over. */
 import { words } from "../../../lib/words";
 
 export const ROLES = ["player", "dealer", "floorperson", "supervisor", "administrator", "surveillance", "auditor", "cage", "security", "count_team"] as const;
@@ -19,7 +19,7 @@ export const ROLE_MEANS: Readonly<Record<string, string>> = {
   auditor: "Reads, verifies and exports the log, every hand and every report, and changes nothing.",
 };
 
-/** The full address of a one-time link; the token is after the #, which browsers never send. */
+/** The full address of an invitation; the token is after the #, which browsers never send. */
 export const linkAddress = (token: string): string =>
   token.includes("#") ? new URL(token, location.origin).href : `${location.origin}/#/password/${token}`;
 

@@ -1,12 +1,15 @@
 /* The buttons of a decision: the choices that the server offers, each with its amount. */
 import type { Amount, Schema } from "../../../lib/api";
+import { t } from "../../../lib/language";
 import { dollars } from "../../../lib/money";
-import { wagerLabel } from "../../../felt/scene";
+import { decisionWords } from "../../../lib/games.svelte";
 
 export interface Choice {
   action: string;
   amount: number;
   label: string;
+  /** The label as it is read out. */
+  said: string;
   key: string;
   main: boolean;
 }
@@ -43,7 +46,10 @@ export function choicesOf(offered: readonly Amount[], ante: number): Choice[] {
       return {
         action: choice.name,
         amount,
-        label: [wagerLabel(choice.name), words].filter(Boolean).join(" "),
+        label: [decisionWords(choice.name), words].filter(Boolean).join(" "),
+        said: times
+          ? t("{wager} {amount}, {times, plural, one {the ante once} other {# times the ante}}", { wager: decisionWords(choice.name), amount: dollars(amount), times })
+          : [decisionWords(choice.name), words].filter(Boolean).join(" "),
         key: LETTERS[choice.name] ?? String(times || (amount ? unused.shift() : "") || ""),
         main: amount > 0,
       };

@@ -1,5 +1,6 @@
 /* What the keys do at a table. */
 import type { Offer } from "../../../lib/api";
+import { takesKey } from "../../../lib/navigation/keys";
 import { settings } from "../../../lib/people/settings.svelte";
 import type { Betting } from "./betting.svelte";
 import { choicesOf } from "./choices";
@@ -45,8 +46,7 @@ function betting(key: string, slip: Betting): (() => void) | undefined {
 /** Does what a key says, unless it is meant for something else. */
 export function onKey(event: KeyboardEvent, keyed: Keyed): void {
   if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-  const at = event.target;
-  if (at instanceof Element && at.closest("input, textarea, select, dialog, [role=tablist]")) return;
+  if (takesKey(event.target, event.key)) return;
   if (event.key === "Escape" && keyed.escape()) return;
   if (!settings.keys && event.key.length === 1) return;
   const key = event.key.toUpperCase();
