@@ -10,10 +10,13 @@ ships as worked examples (`tests/rulebook/example_rounds.py`).
 """
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from croupier.jit.twin import Twin
 from croupier.rulebook.coverage import STATUSES
 from tests.rulebook import example_rounds
 
@@ -80,3 +83,22 @@ def index_text(prefix: str) -> str:
         if next(each for each in INDEXES if clause.startswith(each)) == prefix
     }
     return json.dumps(found, indent=0) + "\n"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _machine_code_of_games_is_kept() -> Iterator[None]:
+    """A game's kernel whose machine code cannot be kept would be compiled again by every process.
+
+    Kernels made for a user's own strategy are compiled with it, and `look_at_sets` sorts by numba.
+    """
+    by_numba = Twin._by_numba
+
+    def refused(twin: Twin, *arguments: Any) -> Any:
+        name = f"{twin.function.__module__}.{twin.function.__qualname__}"
+        of_a_game = name.startswith("croupier.games.") and "<locals>" not in name
+        assert not of_a_game or name.endswith(".look_at_sets"), f"{name} needs numba in every process"
+        return by_numba(twin, *arguments)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Twin, "_by_numba", refused)
+        yield

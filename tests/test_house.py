@@ -5,12 +5,14 @@ reads every source file of the package and of the pages. Both lists of exception
 """
 
 import ast
+import inspect
 import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from croupier.cli.app import application
 from croupier.games import game
 from croupier.rulebook.catalog import rule_sets
 
@@ -132,6 +134,58 @@ def test_a_module_is_short_enough_to_read() -> None:
     }
     assert {name: lines for name, lines in lengths.items() if lines > LONG.get(name, MOST_LINES)} == {}
     assert [name for name in LONG if lengths.get(name, 0) <= MOST_LINES] == []
+
+
+MOST_PARAMETERS = 8
+MOST_BODY = 60
+CRAMPED = {
+    "src/croupier/odds/simulate/rungs.py:take_shares": "a kernel: one struct for each origin",
+    "src/croupier/games/ultimate_texas_holdem/solver/strategy_index.py:play_holdem_optimally": "likewise",
+}
+"""Functions with one parameter more, and why."""
+
+
+def commands() -> set[str]:
+    """The commands of the command line: each parameter is an option with its help, so they may be many."""
+    groups, found = [application()], set[str]()
+    for group in groups:
+        groups += [each.typer_instance for each in group.registered_groups if each.typer_instance]
+        for command in group.registered_commands:
+            assert command.callback is not None
+            code = inspect.unwrap(command.callback).__code__
+            found.add(f"{Path(code.co_filename).relative_to(ROOT).as_posix()}:{code.co_name}")
+    return found
+
+
+def functions() -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
+    """Every function and method of the package, by file and name."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                yield f"{path.relative_to(ROOT).as_posix()}:{node.name}", node
+
+
+def test_a_function_takes_few_parameters() -> None:
+    crowded = set()
+    for name, node in functions():
+        given = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+        if len([each for each in given if each.arg not in ("self", "cls")]) > MOST_PARAMETERS:
+            crowded.add(name)
+    assert crowded - commands() == set(CRAMPED)
+
+
+def test_a_function_is_short_enough_to_read() -> None:
+    """Without the options of a command and its help, which are its docstring."""
+    options = commands()
+    long = set()
+    for name, node in functions():
+        first = node.lineno
+        if name in options:
+            first = node.body[min(ast.get_docstring(node) is not None, len(node.body) - 1)].lineno
+        assert node.end_lineno is not None
+        if node.end_lineno - first + 1 > MOST_BODY:
+            long.add(name)
+    assert long == set()
 
 
 CALLED_BY_FRAMEWORKS = re.compile(
