@@ -5,6 +5,7 @@ as an upgrade or a developer would, and run in processes of their own.
 """
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -16,6 +17,7 @@ import pytest
 import croupier
 from croupier import jit
 from croupier.jit.machine_code import flatten
+from croupier.jit.places import remove_others
 
 PROGRAM = """
 import json
@@ -121,9 +123,25 @@ def test_a_changed_function_of_another_module_is_recompiled(copy: Copy) -> None:
     assert (before["plain"], after["plain"]) == (1, 0)
     assert (before["compiled"], after["compiled"]) == ([1, 1], [0, 0])
     assert after["hits"] == [0, 0]
-    assert [each.name for each in copy.cache.glob("kernels-*")] == [after["directory"]], (
-        "old twins are removed"
-    )
+    assert {each.name for each in copy.cache.glob("kernels-*")} == {before["directory"], after["directory"]}
+
+
+def test_what_other_sources_left_is_removed_but_for_the_last_three(tmp_path: Path) -> None:
+    """Two checkouts, or a plug-in that one of two environments has, do not remove each other's kernels."""
+    for number, name in enumerate(("fourth", "third", "second", "last", "new")):
+        directory = tmp_path / f"kernels-{name}"
+        directory.mkdir()
+        (directory / "kernel.o").touch()
+        os.utime(directory, (number, number))
+    (tmp_path / "odds-of-somebody").mkdir()
+    remove_others(tmp_path / "kernels-new", "kernels-*")
+    left = {each.name for each in tmp_path.iterdir()}
+    assert left == {"kernels-new", "kernels-last", "kernels-second", "kernels-third", "odds-of-somebody"}
+    os.utime(tmp_path / "kernels-third", (9, 9))  # used again
+    (tmp_path / "kernels-newest").mkdir()
+    remove_others(tmp_path / "kernels-newest", "kernels-*")
+    assert not (tmp_path / "kernels-second").exists()
+    assert (tmp_path / "kernels-third").exists()
 
 
 def test_a_changed_constant_is_recompiled(copy: Copy) -> None:
@@ -154,6 +172,7 @@ def test_a_change_that_is_taken_back_gives_the_first_directory(copy: Copy) -> No
     after = copy.run()
     assert after["directory"] == before["directory"]
     assert after["compiled"] == before["compiled"]
+    assert (before["hits"], after["hits"]) == ([0, 0], [1, 1])  # nothing is compiled again
 
 
 def test_a_cache_that_cannot_be_written_is_no_error(copy: Copy) -> None:

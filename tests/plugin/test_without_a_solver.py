@@ -1,7 +1,6 @@
 """A game that no solver prices: one clear line from every command, and never another game's numbers."""
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -78,11 +77,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def run(plugged: dict[str, str], place: Path, *commands: list[str]) -> list[tuple[int, str, str]]:
     """Exit code, output and errors of commands that run one after another."""
-    environment = {
-        **os.environ,  # with the kernels that other tests compiled
-        "PYTHONPATH": plugged["PYTHONPATH"],
-        "CROUPIER_RULEBOOK": str(place / "rulebook"),
-    }
+    environment = {**plugged, "CROUPIER_RULEBOOK": str(place / "rulebook")}
     command = [sys.executable, "-c", IN_TURN, json.dumps(commands)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, env=environment, cwd=place)
     assert done.returncode == 0, done.stderr

@@ -11,6 +11,8 @@ from pathlib import Path
 from croupier.plugins import plugins
 
 _DIGITS = 20
+_OTHERS = 3
+"""Places of other sources that are kept: another checkout's, or those with and without a plug-in."""
 _SUFFIXES = (".py", ".toml", ".csv")
 
 
@@ -103,12 +105,16 @@ def private_directory(directory: Path) -> bool:
 
 
 def remove_others(kept: Path, pattern: str) -> None:
-    """Remove what earlier sources left beside a place: it can never be used again."""
+    """Remove what other sources left beside a place, but for the few that were used last."""
     import shutil
 
-    for other in kept.parent.glob(pattern):
-        if other == kept:
-            continue
+    def used(other: Path) -> float:
+        with suppress(OSError):
+            return other.lstat().st_mtime
+        return 0
+
+    others = sorted((each for each in kept.parent.glob(pattern) if each != kept), key=used)
+    for other in others[:-_OTHERS]:
         if other.is_dir() and not other.is_symlink():
             shutil.rmtree(other, ignore_errors=True)
         else:
@@ -138,6 +144,8 @@ def kernel_directory() -> Path | None:
         return None
     if new:
         remove_others(directory, "kernels-*")
+    with suppress(OSError):
+        os.utime(directory)  # used now
     return directory
 
 
