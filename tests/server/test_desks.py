@@ -1,7 +1,8 @@
 """The desks over HTTP: registry, cashier, chips, people, signs, fairness, hold."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import httpx
 import msgspec
@@ -363,8 +364,8 @@ def test_the_house_is_set_by_an_administrator(server: Running) -> None:
     table.win(in_turn(SEVEN, NOTHING), {1: {"ante": 1000, "progressive": 100}})
     slip = boss.get("/api/jackpots/pit/1.1/slip").raise_for_status().text
     assert "TAX FORM: winnings of $5,000 or more that are at least 20 times the wager" in slip
-    # The gaming day of now, as the house reckons it: its first eleven hours are of the date before.
-    now = datetime.fromtimestamp(server.house.floor.clock() / 1000, UTC)
+    # The gaming day of now by the house's clock: the first eleven hours belong to the date before.
+    now = datetime.fromtimestamp(server.house.floor.clock() / 1000, ZoneInfo(asked["zone"]))
     today = (now - timedelta(hours=11)).date()
     for day, there in ((today, True), (today - timedelta(days=1), False)):
         asked_of = {"day": day.isoformat(), "what": "configuration"}
