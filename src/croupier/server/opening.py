@@ -24,7 +24,6 @@ from croupier.server.signing import Signer
 
 log = logging.getLogger("croupier.server")
 
-TAKE_OVER_MS = 250
 HAND_OVER_SECONDS = 3.0
 """How long a stopping server waits for others to take its tables over."""
 TAKE_BACK_SECONDS = 3.0
@@ -83,12 +82,8 @@ class TakeOver:
     def __init__(self, floor: Floor, registry: Registry) -> None:
         self._floor = floor
         self._registry = registry
-        self._last = floor.clock()
 
     def __call__(self) -> None:
-        if 0 <= self._floor.clock() - self._last < TAKE_OVER_MS:
-            return
-        self._last = self._floor.clock()
         for name in self._floor.take_over(self._registry.tables()):
             log.warning("took over a table", extra={"table": name})
 

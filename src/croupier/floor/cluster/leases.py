@@ -19,10 +19,10 @@ from croupier.ledger.assumptions import Query
 from croupier.ledger.statements import Question, row, rows
 from croupier.ledger.store import Ledger, Transaction
 
-LEASE_MS = 2_000
+LEASE_MS = 1_500
 """How long a server may be silent before another takes its tables over. A server that only slept loses
 them, and nothing else: the token stops it."""
-RENEWALS = 4
+RENEWALS = 6
 """How often a lease is renewed in its time."""
 
 # The migrations of the ledger build it; a test keeps the two equal.

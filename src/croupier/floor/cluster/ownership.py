@@ -15,7 +15,7 @@ from croupier.ledger.store import Transaction
 
 log = logging.getLogger("croupier.floor")
 
-_RETRY_SOON_MS, _RETRY_MS = 1_000, 60_000
+_RETRY_SOON_MS, _RETRY_MS = 250, 60_000
 """When to retry a failed takeover: the ledger failed, or the owner sleeps in a batch; the table cannot be
 loaded."""
 

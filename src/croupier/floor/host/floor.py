@@ -98,6 +98,8 @@ class Floor:
                     raise
                 self._ownership.retry_later(name, code)
                 log.error("cannot take over table %s: %s", name, error)
+            if self._ownership.due():  # loading many tables must not cost those that run here
+                self._outage.guard(self._renew)
         return taken
 
     def take_over_table(self, name: str, settings: Settings, patience_ms: int = 0) -> bool:
