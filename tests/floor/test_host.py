@@ -13,6 +13,7 @@ import pytest
 from psycopg.errors import DiskFull
 
 from croupier.errors import Refusal
+from croupier.floor.cluster import leases
 from croupier.floor.cluster.leases import LEASE_MS
 from croupier.floor.cluster.replicas import link_of
 from croupier.floor.desks import cashier
@@ -24,9 +25,11 @@ from croupier.floor.fairness.commit_reveal import (
     verify_deal,
 )
 from croupier.floor.host import automation
+from croupier.floor.host import floor as floor_module
 from croupier.floor.host import hosted_table as hosted
 from croupier.floor.host import link_reader as links_read
 from croupier.floor.host.batch import Unit
+from croupier.floor.host.floor import Floor
 from croupier.floor.host.hosted_table import Settings, load
 from croupier.jackpot.meters import UNIT
 from croupier.ledger.store import Ledger, Transaction
@@ -55,6 +58,12 @@ from tests.jackpot.contributions import contributions_of
 from tests.table.driver import RULES
 
 GAME = "ma/high-card-flush"
+
+
+@pytest.fixture
+def long_leases(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody loses a table because this machine is slow; for tests that end leases themselves."""
+    monkeypatch.setattr(leases, "LEASE_MS", 60_000)
 
 
 @pytest.fixture
@@ -858,7 +867,7 @@ def test_players_win_and_lose_what_the_rounds_say(played: House) -> None:
 # ------------------------------------------------------------------------------------------------ leases
 
 
-def test_a_table_has_one_owner_and_a_lost_one_is_fenced_off(played: House) -> None:
+def test_a_table_has_one_owner_and_a_lost_one_is_fenced_off(long_leases: None, played: House) -> None:
     played.bet("t0", 1)
     other = played.another("b")
     try:
@@ -885,7 +894,7 @@ def test_a_table_has_one_owner_and_a_lost_one_is_fenced_off(played: House) -> No
         other.close()
 
 
-def test_a_lost_table_does_not_disturb_the_others_of_the_batch(played: House) -> None:
+def test_a_lost_table_does_not_disturb_the_others_of_the_batch(long_leases: None, played: House) -> None:
     other = played.another("b")
     try:
         sleeper = Blocker(played.floor)
@@ -916,6 +925,23 @@ def test_a_table_where_nobody_plays_keeps_its_owner(played: House) -> None:
         played.bet("t0", 1)
     finally:
         other.close()
+
+
+def test_a_takeover_of_many_tables_keeps_those_it_has_taken(
+    played: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = clock_of(played)
+
+    def slowly(*given: Any) -> Any:
+        clock.forward(LEASE_MS * 2 // 3)
+        return load(*given)
+
+    monkeypatch.setattr(floor_module, "load", slowly)
+    for name in ("t0", "t1"):
+        lapse(played.ledger, name, played.floor)
+    floor = Floor(played.ledger, played.keys, owner="b", clock=clock)
+    assert floor.take_over([(name, Settings(link="L")) for name in ("t0", "t1")]) == ["t0", "t1"]
+    assert [floor.owner_of(name) for name in ("t0", "t1")] == ["b", "b"]
 
 
 def test_a_stopped_floor_gives_its_tables_back_at_once(played: House) -> None:

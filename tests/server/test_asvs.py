@@ -156,6 +156,36 @@ MAY_PLAY_DICE = {"server/live/connections.py", "server/workers/jobs.py"}
 """When a socket is looked at, and a seed for a simulation that the user gets to see: no secret."""
 
 
+CRYPTOGRAPHY = {
+    "ciphers.aead AESGCM",
+    "asymmetric.ed25519 Ed25519PrivateKey",
+    "asymmetric.ed25519 Ed25519PublicKey",
+    "hashes SHA256",
+    "kdf.hkdf HKDF",
+}
+"""All that is used of the package `cryptography`."""
+
+
+def test_no_other_cipher_signature_or_hash_is_imported() -> None:
+    """AES-256-GCM, Ed25519, SHA-256 and HKDF; no block mode, no padding, and no other package of ciphers."""
+    used, others = set(), set()
+    for path in SOURCES.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("cryptography."):
+                module = (node.module or "").removeprefix("cryptography.hazmat.primitives.")
+                if module != "cryptography.exceptions":
+                    used |= {f"{module} {each.name}" for each in node.names}
+            elif isinstance(node, ast.Import | ast.ImportFrom):
+                names = (
+                    [node.module or ""] if isinstance(node, ast.ImportFrom) else [n.name for n in node.names]
+                )
+                others |= {"cryptography", "Crypto", "Cryptodome", "nacl", "OpenSSL", "rsa"} & {
+                    name.partition(".")[0] for name in names
+                }
+    assert used == CRYPTOGRAPHY
+    assert others == set()
+
+
 def test_secrets_come_from_the_operating_system_alone() -> None:
     rooms = [SOURCES / room for room in ("ledger", "floor", "server", "table")]
     files = [path for room in rooms for path in room.rglob("*.py")]
@@ -380,6 +410,10 @@ def test_a_session_token_is_new_at_every_proof(server: Running) -> None:
     assert second
     assert first != second
     assert len(second) >= 32, "at least 128 random bits"
+    stale = server.client()
+    stale.cookies.set("croupier", first)
+    assert stale.get("/api/session").status_code == 401, "the one before is over"
+    assert client.get("/api/session").status_code == 200
 
 
 def test_keys_of_prototypes_are_only_data(server: Running) -> None:

@@ -10,7 +10,7 @@ from tests.simulation.server import Server
 from tests.simulation.template import TABLES, Template
 from tests.simulation.world import World
 
-DEAD_SECONDS, STOPPED_SECONDS = 3.0, 0.6
+DEAD_SECONDS, STOPPED_SECONDS = 2.0, 0.35
 
 
 class _Quiet(World):

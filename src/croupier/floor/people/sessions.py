@@ -218,16 +218,17 @@ class Sessions:
 
     # --------------------------------------------------------------------------------- their ends
 
-    def sign_out(self, token: str, address: str = "") -> None:
-        """End one's own session; ending it twice changes nothing."""
+    def sign_out(self, token: str, address: str = "") -> str:
+        """End one's own session; the person, or nobody if it has ended already."""
         with self._register.change() as change:
             here = sessions.c.token_hash == token_hash(token)
             row = change.connection.execute(select(sessions).where(here)).one_or_none()
             if row is None:
-                return
+                return ""
             change.connection.execute(delete(sessions).where(here))
             who = Actor(row.person, row.role, address or row.address)
             change.note(SignedOut(**change.stamp(who), session=row.id))
+            return who.id
 
     def sign_out_everywhere(self, token: str, address: str = "") -> int:
         """End all of one's own sessions; return how many."""

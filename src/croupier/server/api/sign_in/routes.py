@@ -31,6 +31,14 @@ def let_in(house: House, opened: Opened) -> Response[SessionResponse]:
     return Response(session_response(house, opened.session, opened.csrf), cookies=cookies)
 
 
+async def end_former(request: AnyRequest, house: House) -> None:
+    """End the session whose cookie a new one replaces: a token that was copied before opens nothing."""
+    token, where = token_of(request, house), address_of(request)
+    person = await in_thread(lambda: house.people.sessions.sign_out(token, where)) if token else ""
+    if person:
+        house.recheck(person)
+
+
 @post("/session")
 async def sign_in(request: AnyRequest, house: Here, data: JSONBody[SignIn]) -> Response[SessionResponse]:
     """Sign in by name and password; the response sets the session cookie."""
@@ -38,6 +46,7 @@ async def sign_in(request: AnyRequest, house: Here, data: JSONBody[SignIn]) -> R
     opened = await hashed(
         house, lambda: house.people.sign_in(data.name, data.password, where, device, data.code)
     )
+    await end_former(request, house)
     return let_in(house, opened)
 
 

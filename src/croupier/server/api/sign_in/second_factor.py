@@ -20,7 +20,7 @@ from croupier.server.api.messages import (
     RecoveryCodes,
     SessionResponse,
 )
-from croupier.server.api.sign_in.routes import let_in
+from croupier.server.api.sign_in.routes import end_former, let_in
 from croupier.server.house import House
 from croupier.server.http.guard import address_of, device_of
 from croupier.server.http.handlers import AnyRequest, Here, Me, hashed, in_thread
@@ -60,6 +60,7 @@ async def sign_in_by_passkey(
     proof = Proof(challenge=data.challenge, credential=data.credential, site=_site(request, house))
     where = address_of(request)
     opened = await in_thread(lambda: house.people.sign_in_by_passkey(proof, where))
+    await end_former(request, house)
     return let_in(house, opened)
 
 
