@@ -148,6 +148,18 @@ def test_a_stopping_server_hands_its_tables_over(
     assert not owner.house.floor.tables
 
 
+def test_the_others_hear_of_released_tables_at_once(
+    two: tuple[Running, Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner, other = two
+    until(lambda: owner.house.relay.present)
+    monkeypatch.setattr("croupier.floor.host.floor.TICK_MS", 600_000)  # by itself nobody looks for them
+    monkeypatch.setattr("croupier.server.opening.HAND_OVER_SECONDS", 30.0)
+    time.sleep(0.5)  # the last waits of the usual length are over
+    assert hand_over(owner.house)
+    until(lambda: "hcf" in other.house.floor.tables)
+
+
 def test_tables_that_nobody_takes_are_kept(
     two: tuple[Running, Running], monkeypatch: pytest.MonkeyPatch
 ) -> None:

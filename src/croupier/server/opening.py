@@ -131,6 +131,9 @@ def hand_over(house: House) -> bool:
         house.relay.leave()
         floor.hand_over()
         until = time.monotonic() + HAND_OVER_SECONDS
+        while floor.tables and time.monotonic() < until:
+            time.sleep(0.005)
+        house.relay.take_no_more()
         while time.monotonic() < until:
             if not floor.tables and all(_elsewhere(house, name) for name in names):
                 return True

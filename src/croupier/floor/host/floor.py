@@ -143,6 +143,11 @@ class Floor:
         self.leaving = True
         self.run(lambda unit: None)  # wakes the thread
 
+    def look_now(self) -> None:
+        """From any thread: look for free tables without waiting for the next tick."""
+        self._last_tick = self.timer() - TICK_MS
+        self.run(lambda unit: None)  # wakes the thread
+
     def stop(self) -> None:
         """Commit the jobs that wait, stop the thread and release every table."""
         self.jobs.stop()

@@ -119,7 +119,7 @@ class Relay(OtherServers):
         self._takers.pop(owner, None)
 
     def take_no_more(self) -> None:
-        """This server is about to stop: tell the others at once."""
+        """This server is about to stop, or has just released its tables: tell the others at once."""
         self._takes = False
         loop = self._loop
         if loop is not None:
@@ -282,6 +282,7 @@ class Relay(OtherServers):
                     self._takers[message.owner] = self._others[message.owner]
                 else:
                     self.gave(message.owner)
+                    self._floor.look_now()  # its tables may be free
             case Versions():
                 self._follower.report(message.tables)
             case SessionsEnded():
