@@ -14,9 +14,12 @@ from croupier.floor.desks.inventory_events import Signatures
 from croupier.floor.people.model import Actor
 from croupier.floor.reports.hold import hold
 from croupier.floor.reports.hold_band import HouseOdds, Spread, exact_odds
+from croupier.money import AMOUNT, Award
 from croupier.odds.counting.encoding import decode, encode
+from croupier.odds.model import moments
+from croupier.odds.outcomes import award_outcomes
 from croupier.odds.progress import silent
-from croupier.server.workers.review_jobs import house_odds
+from croupier.server.workers.review_jobs import PricedHouse, house_odds
 from croupier.submission.house import HouseRules
 from croupier.submission.practice import practice_rules
 from croupier.table import commands as c
@@ -218,6 +221,26 @@ def test_the_exact_odds_of_a_house() -> None:
     assert (sent.edges, sent.laws) == (odds.edges, odds.laws)
     pairs = list(product(odds.edges, odds.edges, (True, False)))
     assert sent.covariances == {pair: odds.covariance(*pair) for pair in pairs}
+
+
+def test_awards_in_dollars_do_not_grow_with_the_stake() -> None:
+    """$40 with a chance of a tenth: four dollars back of any stake, and the same deviation in cents."""
+    awards = ((Award(AMOUNT, 4000), Fraction(1, 10)),)
+    laws = {"bonus": award_outcomes(awards, 100)}
+    unit = moments(laws["bonus"])
+    priced = PricedHouse({"bonus": -unit.mean}, laws, {("bonus", "bonus", True): 144.0}, {"bonus": awards})
+    sent = decode(encode(priced))
+    odds = HouseOdds(sent.edges, sent.laws, lambda *pair: sent.covariances[pair], sent.amounts)
+    assert odds.edge("bonus", 100) == -3
+    assert odds.edge("bonus", 500) == Fraction(1, 5)
+    assert odds.edge("bonus", 1000) == Fraction(3, 5)
+    for stake in (500, 1000):
+        spread = Spread()
+        for _ in range(100):
+            spread.add(odds, {1: {"bonus": stake}})
+        assert spread.variance == pytest.approx(100 * 1200**2)
+        below, above = spread.band()
+        assert -33_000 < below < -25_000 < 25_000 < above < 33_000
 
 
 def test_a_table_without_amounts_has_its_progressive_and_no_hold(desk: Desk) -> None:

@@ -19,11 +19,12 @@ from croupier.games.ultimate_texas_holdem.solver.boards.direct import values_on_
 from croupier.odds.filed.as_filed import at_levels, levels
 from croupier.odds.filed.limits import check_uncut
 from croupier.odds.filed.wagers import Wagers
-from croupier.odds.model import MainOdds
-from croupier.odds.outcomes import outcomes
+from croupier.odds.model import BetOdds, MainOdds, moments
+from croupier.odds.outcomes import outcomes, results_of
 from croupier.odds.price import main_odds, prices
 from croupier.odds.simulate import Plan, exact_figures, simulate
 from croupier.odds.subject import Subject, subject_of_text
+from croupier.odds.together.bundle import bundle
 from croupier.submission.choices import house_rules
 from croupier.submission.form import AggregateLimit, Choices
 from croupier.submission.house import HouseLimit
@@ -144,6 +145,27 @@ def test_a_side_bet_at_its_stake_is_cut_by_the_operators_limit() -> None:
     assert found[100] == odds
     seven = odds.levels["flush_7"].probability  # type: ignore[union-attr]
     assert odds.net.mean - found[1000].net.mean == seven * 200  # type: ignore[union-attr]
+
+
+@pytest.mark.clause("nj-hcf-38.11.d.G", shows="computed")
+def test_a_table_that_pays_dollars_is_priced_at_the_least_stake_posted() -> None:
+    """$35 for three in a row is 7 for 1 at the posted $5; at $1, which nobody may stake, it would be 35."""
+    amounts = {"straight_flush_7": 5000, "straight_flush_6": 2000, "straight_flush_5": 600}
+    amounts |= {"straight_flush_4": 250, "straight_flush_3": 35}
+    choices = {"table": "G", "odds": {row: f"${amount:,}" for row, amount in amounts.items()}}
+    house = house_rules("nj/high-card-flush", Choices.of(straight_flush_bonus=choices))
+    subject = Subject(house, True, Choices(), {"straight_flush_bonus": (500, 2500)})
+    bet = next(price for price in prices(subject) if price.bet == "straight_flush_bonus")
+    odds = bet.compute()
+    assert isinstance(odds, BetOdds)
+    returned = sum((amounts[row] * level.probability for row, level in odds.levels.items()), Fraction(0)) / 5
+    assert odds.net.mean == returned - 1 < 0
+    assert at_levels(subject, bet, odds, (500,))[500] == odds
+    assert moments(results_of(bet, odds)) == odds.net
+    together = bundle(house, units=subject.units)
+    assert together.bets["straight_flush_bonus"] == odds.net
+    of_a_dollar = bundle(house).covariances["main", "straight_flush_bonus"]
+    assert together.covariances["main", "straight_flush_bonus"] * 5 == of_a_dollar
 
 
 def test_a_solver_by_the_unit_refuses_what_a_limit_cuts() -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from math import comb
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -41,7 +42,7 @@ from croupier.odds.protection.side_bets import side_bet_worth
 from croupier.odds.protection.signals import signals_of
 from croupier.odds.protection.worth import limits_left_out
 from croupier.odds.side_bets import gross, play_of, price_bet, printed_tables
-from croupier.odds.subject import subject_of_rules
+from croupier.odds.subject import subject_of_rules, subject_of_text
 
 DECK = range(52)
 
@@ -428,9 +429,10 @@ def test_a_side_bet_that_no_leak_prices_is_refused(bet: str, leak: str, named: s
 
 def test_a_card_that_the_hand_lacks_is_known_before_a_side_bet_closes() -> None:
     """Knowing a card of the dealer's, or a burn card: the mean over its ranks is the price of the bet."""
-    house = subject_of_rules("ma/four-card-poker").house
+    subject = subject_of_rules("ma/four-card-poker")
+    house = subject.house
     found = {
-        text: side_bet_worth(house, "aces_up", parse_leak(text))[0] for text in ("dealer:1", "burn:1:rank")
+        text: side_bet_worth(subject, "aces_up", parse_leak(text))[0] for text in ("dealer:1", "burn:1:rank")
     }
     assert found["dealer:1"].by_rank == found["burn:1:rank"].by_rank
     means = {rank: Fraction(mean) for rank, mean in found["dealer:1"].by_rank.items()}
@@ -439,11 +441,25 @@ def test_a_card_that_the_hand_lacks_is_known_before_a_side_bet_closes() -> None:
     assert min(means, key=lambda rank: means[rank]) == "A"  # an ace that is gone makes no pair of aces
 
 
+def test_a_card_known_before_a_filed_table_closes_is_priced_by_that_table() -> None:
+    text = Path("examples/ma-ultimate-texas-holdem.toml").read_text()
+    subject = subject_of_text(text)
+    (trips,) = side_bet_worth(subject, "trips", parse_leak("own:1"))
+    filed = price_bet(subject.house, "trips", subject.house.tables["trips"]).net.mean
+    assert Fraction(trips.honest_edge.fraction or 0) == filed
+    (progressive,) = side_bet_worth(subject, "progressive", parse_leak("own:1"))
+    returned = price_progressive(subject.house, stays={}).if_live.at_seed
+    assert Fraction(progressive.honest_edge.fraction or 0) == returned - 1
+    with pytest.raises(Refusal, match="allowed: trips, progressive"):
+        side_bet_worth(subject, "cover_all", parse_leak("own:1"))
+
+
 def test_knowing_a_card_before_the_progressive_closes_depends_on_the_meter() -> None:
-    house = subject_of_rules("ma/four-card-poker").house
-    seed = side_bet_worth(house, "progressive", parse_leak("own:1"))
+    subject = subject_of_rules("ma/four-card-poker")
+    house = subject.house
+    seed = side_bet_worth(subject, "progressive", parse_leak("own:1"))
     rich = side_bet_worth(
-        house, "progressive", parse_leak("own:1"), meters=dict.fromkeys(("main", "major", "minor"), 10**10)
+        subject, "progressive", parse_leak("own:1"), meters=dict.fromkeys(("main", "major", "minor"), 10**10)
     )
     assert [each.table for each in seed] == [each.table for each in rich]
     assert all(each.honest_edge.percent < 0 <= each.player_edge.percent < 100 for each in seed)
@@ -453,9 +469,9 @@ def test_knowing_a_card_before_the_progressive_closes_depends_on_the_meter() -> 
     returned = price_progressive(progressive).if_live.at_seed
     assert Fraction(seed[0].honest_edge.fraction or 0) == returned - 1
     with pytest.raises(Refusal, match="no meter 'secondary'; allowed: main, major, minor"):
-        side_bet_worth(house, "progressive", parse_leak("own:1"), meters={"secondary": 1})
+        side_bet_worth(subject, "progressive", parse_leak("own:1"), meters={"secondary": 1})
     with pytest.raises(Refusal, match="no meter 'main': aces_up has none"):
-        side_bet_worth(house, "aces_up", parse_leak("own:1"), meters={"main": 10**6})
+        side_bet_worth(subject, "aces_up", parse_leak("own:1"), meters={"main": 10**6})
 
 
 def test_the_rule_for_four_card_poker_has_the_best_two_borders() -> None:

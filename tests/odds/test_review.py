@@ -17,6 +17,7 @@ from croupier.odds.watch.record import RecordedRound, round_of_line
 from croupier.settlement.json_lines import read_round
 from croupier.settlement.settle import settle
 from croupier.submission.choices import house_rules
+from croupier.submission.form import Choices
 from tests.cli.test_commands import croupier
 from tests.odds import sessions
 from tests.odds.sessions import FLUSH, FOUR, ULTIMATE
@@ -99,6 +100,17 @@ def test_a_result_is_optimal_play_less_mistakes_plus_luck_side_bets_included() -
     assert shown.theoretical == pytest.approx(shown.optimal + shown.mistakes)
     assert shown.luck == pytest.approx(shown.win - shown.theoretical)
     assert shown.worst[0].cost == pytest.approx(max(float(each.cost) for each in found.decisions) * 500)
+
+
+def test_a_bet_that_pays_dollars_is_worth_less_at_a_higher_stake() -> None:
+    rows = ("straight_flush_7", "straight_flush_6", "straight_flush_5", "straight_flush_4")
+    odds = dict.fromkeys(rows, "$500") | {"straight_flush_3": "$35"}
+    choices = Choices.of(straight_flush_bonus={"table": "G", "odds": odds})
+    values = HouseValues(house_rules("nj/high-card-flush", choices))
+    at = {stake: values.side("straight_flush_bonus", stake) for stake in (500, 1000)}
+    assert None not in at.values()
+    assert (at[500] + 1) / (at[1000] + 1) == 2  # type: ignore[operator]
+    assert at[500] < 0  # type: ignore[operator]
 
 
 def test_mistakes_by_habit_leave_no_chance_of_when_they_were_made() -> None:

@@ -47,11 +47,13 @@ def protect_bet(
     meters: Mapping[str, int] | None = None,
     policy: Mapping[str, str] | None = None,
 ) -> tuple[SideBetWorth, ...]:
-    """The worth of knowing one card to a bet against a pay table or the progressive, for each table.
+    """The worth of knowing one card to a bet against a pay table or the progressive.
+
+    For each table that the rules print, or the one that the submission filed.
 
     `knows` is `own:1`, a card of the hand, or `dealer:1`, `flop:1`, `burn:1`. The progressive is priced with
     its `meters` in cents, or with each at its seed.
     """
     leak = parse_leak(text(knows, "knows"))
     at = cents_by_name(meters, "meters")
-    return side_bet_worth(subject_of(subject, policy).house, text(bet, "bet"), leak, meters=at)
+    return side_bet_worth(subject_of(subject, policy), text(bet, "bet"), leak, meters=at)

@@ -6,6 +6,7 @@ that the solver found, to the last digit: each solver checks that (`croupier.odd
 
 from fractions import Fraction
 
+from croupier.money import Award
 from croupier.odds.filed.wagers import Wagers
 from croupier.odds.model import (
     BetOdds,
@@ -20,7 +21,7 @@ from croupier.odds.price import Odds, Price
 from croupier.odds.progress import Progress, silent
 from croupier.odds.progressive import brought
 from croupier.odds.protocol import Query, solver_for
-from croupier.odds.side_bets import DOLLAR, gross
+from croupier.odds.side_bets import gross
 from croupier.submission.house import HouseProgressive, HouseRules, HouseTable
 
 
@@ -31,13 +32,29 @@ def outcomes(
     return solver_for(house.rules).outcomes(Query(house, progress, fresh, wagers))
 
 
+Awards = tuple[tuple[Award, Fraction], ...]
+"""The awards of a pay table, each with its probability."""
+
+
+def awards_of(table: HouseTable, odds: BetOdds | CoverAllOdds) -> Awards:
+    """The awards of a table by the odds of its rows."""
+    return tuple(
+        (award, odds.levels[row].probability) for row, award in zip(table.rows, table.awards, strict=True)
+    )
+
+
+def award_outcomes(awards: Awards, stake: int) -> Distribution:
+    """A bet with these awards, by net result per unit of a stake in cents."""
+    found: Distribution = {Fraction(-1): 1 - sum((chance for _, chance in awards), Fraction(0))}
+    for award, chance in awards:
+        net = gross(award, stake) - 1
+        found[net] = found.get(net, Fraction(0)) + chance
+    return ascending(found)
+
+
 def bet_outcomes(table: HouseTable, odds: BetOdds | CoverAllOdds, stake: int) -> Distribution:
     """A bet against a pay table, by net result per unit staked."""
-    found: Distribution = {Fraction(-1): 1 - odds.hit_rate}
-    for row, award in zip(table.rows, table.awards, strict=True):
-        net = gross(award, stake) - 1
-        found[net] = found.get(net, Fraction(0)) + odds.levels[row].probability
-    return ascending(found)
+    return award_outcomes(awards_of(table, odds), stake)
 
 
 def progressive_outcomes(
@@ -61,4 +78,4 @@ def results_of(price: Price, odds: Odds, progress: Progress = silent) -> Distrib
         assert price.house.progressive is not None
         return progressive_outcomes(price.house.progressive, odds.stake, odds.as_played)
     assert price.pays is not None
-    return bet_outcomes(price.pays, odds, DOLLAR)
+    return bet_outcomes(price.pays, odds, price.unit)

@@ -16,7 +16,7 @@ from croupier.odds.progress import Progress, silent
 from croupier.odds.progressive import live_after_fold, price_progressive, printed_progressives, stays_in
 from croupier.odds.protocol import Query, solver_for
 from croupier.odds.side_bets import price_bet, printed_tables, side_bets
-from croupier.odds.subject import Subject
+from croupier.odds.subject import DOLLAR, Subject
 from croupier.submission.choices import resolve
 from croupier.submission.form import Choices
 from croupier.submission.house import HouseRules, HouseTable
@@ -37,6 +37,8 @@ class Price:
     """The pay table; None for the game itself and for a progressive, whose table the house has."""
     stake: int | None = None
     """Of a progressive, in cents."""
+    unit: int = DOLLAR
+    """The stake that the price per unit is for, in cents, where the table pays dollars (`Subject.unit`)."""
 
 
 def prices(subject: Subject, progress: Progress = silent, fresh: bool = False) -> Iterator[Price]:
@@ -49,7 +51,9 @@ def prices(subject: Subject, progress: Progress = silent, fresh: bool = False) -
         else:
             tables = printed_tables(house.rules, wager)
         for name, table in tables.items():
-            yield Price(wager, name, partial(price_bet, house, wager, table, fresh=fresh), house, table)
+            unit = subject.unit(wager, table)
+            compute = partial(price_bet, house, wager, table, unit, fresh)
+            yield Price(wager, name, compute, house, table, unit=unit)
     yield from _cover_all(subject, fresh)
     yield from _progressives(subject, progress, fresh)
 

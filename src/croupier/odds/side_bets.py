@@ -15,11 +15,10 @@ from croupier.money import AMOUNT, Award, award_paid, award_returned
 from croupier.odds.counting.census import Census, census_of, count_rows
 from croupier.odds.model import BetOdds, Level, Moments
 from croupier.odds.protocol import solver_for
+from croupier.odds.subject import DOLLAR
 from croupier.rulebook.model import RuleSet
 from croupier.submission.house import HouseRules, HouseTable
 from croupier.submission.tables import as_printed
-
-DOLLAR = 100
 
 
 def play_of(house: HouseRules) -> Play:

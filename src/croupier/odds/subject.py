@@ -9,7 +9,9 @@ from croupier.submission.check import check_text
 from croupier.submission.choices import resolve
 from croupier.submission.filing import as_filed
 from croupier.submission.form import Choices
-from croupier.submission.house import HouseRules
+from croupier.submission.house import HouseRules, HouseTable
+
+DOLLAR = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,18 @@ class Subject:
     choices: Choices
     posted: dict[str, tuple[int, int]] = field(default_factory=dict)
     """Minimum and maximum by wager, in cents, where the operator posts them."""
+
+    def unit(self, wager: str, table: HouseTable) -> int:
+        """The stake, in cents, that the price of a table is for: it matters only where a row pays dollars.
+
+        Then it is the least that may be staked.
+        """
+        return self.posted.get(wager, (DOLLAR,))[0] if table.pays_amounts else DOLLAR
+
+    @property
+    def units(self) -> dict[str, int]:
+        """By bet against a pay table of the house: the stake that its price is for."""
+        return {wager: self.unit(wager, table) for wager, table in self.house.tables.items()}
 
 
 def subject_of_rules(name: str) -> Subject:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from croupier.money import Award
+from croupier.money import AMOUNT, Award
 from croupier.rulebook.model import RuleSet
 from croupier.submission.form import Choices, Equipment, Procedure
 
@@ -20,6 +20,11 @@ class HouseTable:
     def award(self, row: str) -> Award | None:
         """What a row pays, or nothing."""
         return self.awards[self.rows.index(row)] if row in self.rows else None
+
+    @property
+    def pays_amounts(self) -> bool:
+        """Whether a row pays dollars, so that the price per unit depends on the stake."""
+        return any(award.kind == AMOUNT for award in self.awards)
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,8 +103,8 @@ def odds(
         ]
         seat = None
         if asked.submitted and bet is None and table is None and not compare:
-            seat = together(asked.house, progress)
-        seats = None if players is None else seats_of(asked.house, progress, fresh)
+            seat = together(asked.house, progress, asked.units)
+        seats = None if players is None else seats_of(asked.house, progress, fresh, asked.units)
         several = {number: on_boxes(asked.house, number, progress, fresh) for number in boxes or ()}
         readings = _readings(found, meter or [], levels(asked, "main", antes), progress)
     left_out = limits_left_out(asked, antes)

@@ -41,6 +41,8 @@ def print_json(priced: Priced) -> None:
         zip(priced.found, priced.filed, priced.laws, strict=True)
     ):
         entry = figures(odds) | bet_extras(priced.extras, place, price)
+        if _staked(price) and price.stake is None:
+            entry["stake"] = price.unit
         if at:
             entry["at"] = figures_at(at)
         if law is not None:
@@ -116,7 +118,7 @@ def _bets_table(rules: RuleSet, bets: list[tuple[Price, BetOdds | CoverAllOdds]]
     rows = [
         (
             _label(rules, price),
-            price.table,
+            _table_at_stake(price),
             _percent(-odds.net.mean),
             f"{odds.net.standard_deviation:.3f}",
             _percent(odds.hit_rate),
@@ -220,7 +222,7 @@ def print_comparison(rules: RuleSet, found: list[tuple[Price, Odds]], as_json: b
             {
                 "bet": price.bet,
                 "table": price.table,
-                "stake": price.stake,
+                "stake": _staked(price),
                 "house_edge": float(edge),
                 "exact": str(edge),
             }
@@ -232,7 +234,7 @@ def print_comparison(rules: RuleSet, found: list[tuple[Price, Odds]], as_json: b
         (
             _percent(edge),
             _label(rules, price),
-            price.table + (f" at {dollars(price.stake)}" if price.stake else ""),
+            _table_at_stake(price),
             "favors the player" if edge < 0 else "",
         )
         for edge, price in ranked
@@ -244,6 +246,16 @@ def print_comparison(rules: RuleSet, found: list[tuple[Price, Odds]], as_json: b
 def _label(rules: RuleSet, price: Price) -> str:
     """The bet in the words of the game."""
     return price.bet if price.bet == "main" else wager_label(rules, price.bet)
+
+
+def _staked(price: Price) -> int | None:
+    """The stake that a price is for, in cents, where it depends on one."""
+    return price.unit if price.pays is not None and price.pays.pays_amounts else price.stake
+
+
+def _table_at_stake(price: Price) -> str:
+    stake = _staked(price)
+    return price.table + (f" at {dollars(stake)}" if stake else "")
 
 
 def _chance(value: float | None) -> str:

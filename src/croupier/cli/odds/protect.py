@@ -9,7 +9,10 @@ from croupier.cli.odds.options import Fresh, Json, Meters, Policies, RoundsPerHo
 
 if TYPE_CHECKING:
     from croupier.odds.protection.worth import Edge, LeakWorth
-    from croupier.submission.house import HouseRules
+    from croupier.odds.subject import Subject
+
+_BLAMED = {"unknown_meter": "--meters", "bad_amount": "--meters", "value_not_allowed": "--bet"}
+"""By code of a refusal: the option that it is about."""
 
 
 def protect(
@@ -57,7 +60,7 @@ def protect(
     if meters is not None and bet is None:
         fail("--meters: only with --bet progressive")
     if bet is not None:
-        _side_bet(asked.house, bet, knows, amounts_of(meters or "", "--meters"), as_json)
+        _side_bet(asked, bet, knows, amounts_of(meters or "", "--meters"), as_json)
         return
     leaks, found = [], []
     for text in knows:  # all of them first: the worth of one may take minutes
@@ -83,7 +86,7 @@ def protect(
             typer.echo("Payout limits are left out: they cut winnings at high antes.")
 
 
-def _side_bet(house: "HouseRules", bet: str, knows: list[str], meters: dict[str, int], as_json: bool) -> None:
+def _side_bet(asked: "Subject", bet: str, knows: list[str], meters: dict[str, int], as_json: bool) -> None:
     from croupier.cli.progress_bar import Bar
     from croupier.cli.terminal import console, table
     from croupier.errors import Refusal
@@ -94,14 +97,13 @@ def _side_bet(house: "HouseRules", bet: str, knows: list[str], meters: dict[str,
     for text in knows:
         try:
             with Bar(f"{bet}, knowing {text}") as progress:
-                found += side_bet_worth(house, bet, parse_leak(text), progress, meters)
+                found += side_bet_worth(asked, bet, parse_leak(text), progress, meters)
         except Refusal as error:
-            option = "--meters" if error.code in ("unknown_meter", "bad_amount") else "--knows"
-            fail(f"{option} {error.message}")
+            fail(f"{_BLAMED.get(error.code, '--knows')} {error.message}")
     if as_json:
         import msgspec
 
-        answer = {"rules": house.rules.rules.name, "results": found}
+        answer = {"rules": asked.house.rules.rules.name, "results": found}
         typer.echo(msgspec.json.format(msgspec.json.encode(answer), indent=2).decode())
         return
     columns = ("table", "knows", "player's edge", "bet every round", "rounds bet")

@@ -269,7 +269,7 @@ class Tally:
         if odds is None or priced_as not in odds.edges:
             self.unpriced = self.unpriced or f"no odds for {spoken(bet)}"
             return False
-        self.bets[bet].theoretical += odds.edges[priced_as] * stake
+        self.bets[bet].theoretical += odds.edge(priced_as, stake) * stake
         return True
 
     def hold(self, name: str, game: str = "") -> Hold:

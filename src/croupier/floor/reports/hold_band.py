@@ -6,16 +6,21 @@ bets of a round go together, at one seat and at two (`croupier.odds.together`).
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import lru_cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from croupier.errors import Refusal
 from croupier.submission.house import HouseRules
 
 if TYPE_CHECKING:
-    from croupier.odds.model import Distribution
+    from croupier.odds.model import Distribution, Moments
+    from croupier.odds.outcomes import Awards
 
 CONFIDENCE = 0.99
 COVER_ALL = "cover_all"
+_UNIT = 100
+"""Staked on a bet that pays dollars, where it has the law of a unit."""
 
 
 class HouseOdds(NamedTuple):
@@ -27,6 +32,39 @@ class HouseOdds(NamedTuple):
     """The probability of each net result per unit staked."""
     covariance: Callable[[str, str, bool], float]
     """Of two bets of a round, per unit staked on each: at one seat (true), or at two."""
+    amounts: "Mapping[str, Awards]" = MappingProxyType({})
+    """The awards of each bet that pays dollars: its edge and its law depend on the stake. Above, a dollar is
+    staked on it."""
+
+    def edge(self, bet: str, stake: int) -> Fraction:
+        """The house edge per unit of a stake in cents."""
+        if bet not in self.amounts:
+            return self.edges[bet]
+        return -_moments(self.amounts[bet], stake).mean
+
+    def law(self, bet: str, stake: int) -> "Distribution":
+        """The probability of each net result per unit of a stake in cents."""
+        if bet not in self.amounts:
+            return self.laws[bet]
+        from croupier.odds.outcomes import award_outcomes
+
+        return award_outcomes(self.amounts[bet], stake)
+
+    def deviating(self, bet: str, stake: int) -> int:
+        """The stake at which the law per unit deviates as much, in cents, as the bet does at this one."""
+        if bet not in self.amounts or not stake:
+            return stake
+        there, unit = (_moments(self.amounts[bet], each).standard_deviation for each in (stake, _UNIT))
+        return round(stake * there / unit)
+
+
+@lru_cache(maxsize=256)
+def _moments(awards: "Awards", stake: int) -> "Moments":
+    """Of a bet with these awards, per unit of a stake; every round of a table asks for the same few."""
+    from croupier.odds.model import moments
+    from croupier.odds.outcomes import award_outcomes
+
+    return moments(award_outcomes(awards, stake))
 
 
 class OddsPending(Refusal):
@@ -46,21 +84,26 @@ def exact_odds(house: HouseRules) -> HouseOdds:
     """
     from dataclasses import replace
 
-    from croupier.odds.outcomes import results_of
+    from croupier.odds.model import BetOdds
+    from croupier.odds.outcomes import awards_of, results_of
     from croupier.odds.price import prices
     from croupier.odds.subject import Subject
     from croupier.odds.together.seats import seats_of
     from croupier.submission.form import Choices
 
     found = seats_of(house)
-    laws = {}
+    laws, amounts = {}, {}
     for price in prices(Subject(replace(house, progressive=None), True, Choices())):
         name = f"{COVER_ALL}.{price.table}" if price.bet == COVER_ALL else price.bet
-        laws[name] = results_of(price, price.compute())
+        computed = price.compute()
+        laws[name] = results_of(price, computed)
+        if price.pays is not None and price.pays.pays_amounts and isinstance(computed, BetOdds):
+            amounts[name] = awards_of(price.pays, computed)
     return HouseOdds(
         edges={bet: -net.mean for bet, net in found.bets.items()},
         laws=laws,
         covariance=lambda first, second, same: found.covariance(first, second, same).value,
+        amounts=amounts,
     )
 
 
@@ -79,11 +122,12 @@ class Spread:
         self._houses[id(odds)] = odds
         house, total = id(odds), dict[str, int]()
         own: dict[tuple[str, str], int] = {}
-        for stakes in round_.values():
+        for placed in round_.values():
+            stakes = {bet: odds.deviating(bet, stake) for bet, stake in placed.items()}
             for first, stake in stakes.items():
                 total[first] = total.get(first, 0) + stake
                 if not first.startswith(COVER_ALL):
-                    self._count(house, first, stake)
+                    self._count(house, first, placed[first])
                 for second, other in stakes.items():
                     own[first, second] = own.get((first, second), 0) + stake * other
         for first, stake in total.items():
@@ -115,7 +159,7 @@ class Spread:
         from croupier.odds.together.band import Bets, band
 
         bets = [
-            Bets(self._houses[house].laws[bet], stake, count)
+            Bets(self._houses[house].law(bet, stake), stake, count)
             for (house, bet, stake), count in self._stakes.items()
             if stake
         ]

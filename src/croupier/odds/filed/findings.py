@@ -10,8 +10,8 @@ from croupier.money import dollars
 from croupier.odds.filed.limits import bet_at
 from croupier.odds.price import stays
 from croupier.odds.progressive import price_progressive
-from croupier.odds.side_bets import DOLLAR, price_bet, side_bets
-from croupier.odds.subject import Subject
+from croupier.odds.side_bets import price_bet, side_bets
+from croupier.odds.subject import DOLLAR, Subject
 from croupier.rulebook.line_numbers import Lines
 from croupier.submission.check import Checked, check_text
 from croupier.submission.filing import as_filed

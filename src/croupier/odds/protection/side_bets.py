@@ -25,8 +25,9 @@ from croupier.odds.protection.leak import BOTTOM, BURN, CARD, DEALER, FLOP, OWN,
 from croupier.odds.protection.worth import Edge
 from croupier.odds.protocol import solver_for
 from croupier.odds.side_bets import play_of, price_rows, printed_tables, side_bets
+from croupier.odds.subject import Subject
 from croupier.rulebook.model import RuleSet
-from croupier.submission.house import HouseRules
+from croupier.submission.house import HouseRules, HouseTable
 
 PROGRESSIVE = "progressive"
 _FLOP_CARDS = 3
@@ -62,19 +63,23 @@ class _Bet(NamedTuple):
 
 
 def side_bet_worth(
-    house: HouseRules,
+    subject: Subject,
     wager: str,
     leak: Leak,
     progress: Progress = silent,
     meters: Mapping[str, int] | None = None,
 ) -> tuple[SideBetWorth, ...]:
-    """The worth of knowing one card, for each table that the rules print; meters in cents, else at seed."""
-    offered = (*side_bets(house), *((PROGRESSIVE,) if house.rules.progressive else ()))
+    """The worth of knowing one card, for each table that the rules print, or the one of a submission.
+
+    Meters in cents, else at their seeds.
+    """
+    house, offered = subject.house, _offered(subject)
     if wager not in offered:
-        raise Refusal("bad_leak", f"no bet {wager!r} against a pay table; allowed: {', '.join(offered)}")
+        allowed = ", ".join(offered) or "none"
+        raise Refusal("value_not_allowed", f"no bet {wager!r} against a pay table; allowed: {allowed}")
     if meters and wager != PROGRESSIVE:
         raise Refusal("unknown_meter", f"no meter {next(iter(meters))!r}: {wager} has none; allowed: none")
-    found = _progressives(house, meters or {}) if wager == PROGRESSIVE else _tables(house, wager)
+    found = _progressives(house, meters or {}) if wager == PROGRESSIVE else _tables(subject, wager)
     counts: dict[CensusKind, list[dict[int, int]]] = {}
     worth = []
     for bet in found:
@@ -82,6 +87,15 @@ def side_bet_worth(
             counts[bet.kind] = _by_rank(bet.kind, _held(house.rules, bet.kind, leak), progress)
         worth.append(_worth(wager, leak, bet, counts[bet.kind]))
     return tuple(worth)
+
+
+def _offered(subject: Subject) -> tuple[str, ...]:
+    """The bets against a pay table: of a submission those that it offers, else all that the rules have."""
+    house = subject.house
+    if not subject.submitted:
+        return (*side_bets(house), *((PROGRESSIVE,) if house.rules.progressive else ()))
+    chosen = (wager for wager in side_bets(house) if wager in house.tables)
+    return (*chosen, *((PROGRESSIVE,) if house.progressive is not None else ()))
 
 
 def _held(rules: RuleSet, kind: CensusKind, leak: Leak) -> bool:
@@ -121,13 +135,19 @@ def _by_rank(kind: CensusKind, inside: bool, progress: Progress) -> list[dict[in
     return counts
 
 
-def _tables(house: HouseRules, wager: str) -> Iterator[_Bet]:
+def _tables(subject: Subject, wager: str) -> Iterator[_Bet]:
+    house = subject.house
     kind = solver_for(house.rules).census(house, wager)
-    for name, table in printed_tables(house.rules, wager).items():
+    filed = house.tables.get(wager) if subject.submitted else None
+    tables = printed_tables(house.rules, wager) if filed is None else {filed.name: filed}
+    for name, table in tables.items():
         play = play_of(replace(house, tables={**house.tables, wager: table}))
+        unit = subject.unit(wager, table)
 
-        def mean(rows: Mapping[str, int], cases: int, table: Any = table) -> Fraction:
-            return price_rows(table, rows, cases).net.mean
+        def mean(
+            rows: Mapping[str, int], cases: int, table: HouseTable = table, unit: int = unit
+        ) -> Fraction:
+            return price_rows(table, rows, cases, unit).net.mean
 
         yield _Bet(name, kind, play.strength, play.sides[wager], mean)
 

@@ -51,7 +51,6 @@ from croupier.odds.report.sheet import (
 )
 from croupier.odds.report.words import DEFINITIONS, MAIN, METHOD
 from croupier.odds.sections import Table
-from croupier.odds.side_bets import DOLLAR
 from croupier.odds.strategy import Strategy, strategy
 from croupier.odds.subject import Subject
 from croupier.odds.together.bundle import together
@@ -188,17 +187,22 @@ class _Build:
             table, stated = self.house.cover_all[int(price.table)], f"{price.table} hands"
         else:
             table, stated = self.house.tables[price.bet], parts.table_words(self.house, price.bet)
+            if table.pays_amounts:
+                stated += f" at {dollars(price.unit)}"
         more: dict[str, Any] = {}
         if isinstance(odds, CoverAllOdds):
             more = {"exact": odds.exact, "std_error": odds.standard_error}
-        law, returned = bet_outcomes(table, odds, DOLLAR), parts.returned_by_row(table, odds.levels)
+        law = bet_outcomes(table, odds, price.unit)
+        returned = parts.returned_by_row(table, odds.levels, price.unit)
         bet = self._priced(
             price.bet,
             stated,
             law,
             odds.hit_rate,
             rows=parts.rows(self.house, table, odds.levels, returned),
-            tables=() if isinstance(odds, CoverAllOdds) else parts.table_edges(self.house, price.bet),
+            tables=()
+            if isinstance(odds, CoverAllOdds)
+            else parts.table_edges(self.house, price.bet, price.unit),
             clauses=self.rules.wagers[price.bet].clauses,
             **more,
         )
@@ -330,7 +334,7 @@ class _Build:
         return next(iter(levels(self.subject, "main")), 0)
 
     def _together(self) -> Together | None:
-        found = together(self.house, self.progress)
+        found = together(self.house, self.progress, self.subject.units)
         if found is None:
             return None
         return Together(
@@ -350,7 +354,7 @@ class _Build:
 
     def _seats(self) -> SeatsTogether | None:
         try:
-            found = seats_of(self.house, self.progress, self.fresh)
+            found = seats_of(self.house, self.progress, self.fresh, self.subject.units)
         except Refusal as refusal:
             if refusal.code != "not_solved":
                 raise

@@ -35,7 +35,7 @@ from croupier.odds.report.sheet import (
     TableEdge,
     WholeAwards,
 )
-from croupier.odds.side_bets import DOLLAR, gross, price_bet, printed_tables
+from croupier.odds.side_bets import gross, price_bet, printed_tables
 from croupier.odds.subject import Subject
 from croupier.settlement.prepared import prepared
 from croupier.submission.award_words import stated
@@ -56,10 +56,10 @@ def rows(
     )
 
 
-def returned_by_row(table: HouseTable, levels: Mapping[str, Level]) -> dict[str, Fraction]:
+def returned_by_row(table: HouseTable, levels: Mapping[str, Level], unit: int) -> dict[str, Fraction]:
     """By row of a pay table: the part of the return per unit staked that it makes up."""
     return {
-        row: levels[row].probability * gross(award, DOLLAR)
+        row: levels[row].probability * gross(award, unit)
         for row, award in zip(table.rows, table.awards, strict=True)
     }
 
@@ -179,7 +179,7 @@ def progressive_words(house: HouseRules) -> str:
     return f"table {name}" if name in house.rules.progressive else "as filed"
 
 
-def table_edges(house: HouseRules, wager: str) -> tuple[TableEdge, ...]:
+def table_edges(house: HouseRules, wager: str, unit: int) -> tuple[TableEdge, ...]:
     """Every table that the rules print for a wager, under the policies in force, and the one chosen."""
     chosen = house.tables[wager]
     tables = printed_tables(house.rules, wager)
@@ -193,7 +193,7 @@ def table_edges(house: HouseRules, wager: str) -> tuple[TableEdge, ...]:
     else:
         key = chosen.name
     return tuple(
-        _edge(name, price_bet(house, wager, table).house_edge, name == key, table.clauses)
+        _edge(name, price_bet(house, wager, table, unit).house_edge, name == key, table.clauses)
         for name, table in tables.items()
     )
 

@@ -7,15 +7,16 @@ exact control variate. A side bet has no decision: its luck is the net result le
 left deviates only by the mistakes; over several days or tables the players' habits stand for them (`habits`).
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
 
 import msgspec
 
-from croupier.odds.model import BetOdds, CoverAllOdds
-from croupier.odds.price import prices
+from croupier.odds.model import BetOdds, CoverAllOdds, moments
+from croupier.odds.outcomes import bet_outcomes
+from croupier.odds.price import Price, prices
 from croupier.odds.protocol import solver_for
 from croupier.odds.review.decisions import PricedDecision, priced_decisions
 from croupier.odds.review.habits import ExpectedWins, Faced, Habits, faced, together
@@ -35,8 +36,10 @@ class HouseValues:
 
     def __init__(self, house: HouseRules) -> None:
         self.house = house
-        self._prices: dict[str, Callable[[], object]] = {}
-        self._known: dict[str, Fraction | None] = {}
+        self._prices: dict[str, Price] = {}
+        self._main: Fraction | None = None
+        self._known: dict[tuple[str, int], Fraction | None] = {}
+        """By side bet and stake: 0 where the price is the same at every stake."""
         self.sides = frozenset(
             name
             for name, wager in house.rules.wagers.items()
@@ -44,23 +47,30 @@ class HouseValues:
         )
         for price in prices(Subject(house, True, Choices())):
             name = f"cover_all.{price.table}" if price.bet == "cover_all" else price.bet
-            self._prices[name] = price.compute
+            self._prices[name] = price
 
     @property
     def main(self) -> Fraction:
         """The value of optimal play, per ante."""
-        if "main" not in self._known:
-            self._known["main"] = solver_for(self.house.rules).optimal(self.house)
-        found = self._known["main"]
-        assert found is not None
-        return found
+        if self._main is None:
+            self._main = solver_for(self.house.rules).optimal(self.house)
+        return self._main
 
-    def side(self, bet: str) -> Fraction | None:
-        """The value of a side bet; None if no odds are known."""
-        if bet not in self._known:
-            odds = self._prices[bet]() if bet in self._prices else None
-            self._known[bet] = odds.net.mean if isinstance(odds, BetOdds | CoverAllOdds) else None
-        return self._known[bet]
+    def side(self, bet: str, stake: int) -> Fraction | None:
+        """The value of a side bet per unit of a stake in cents; None if no odds are known."""
+        price = self._prices.get(bet)
+        varies = price is not None and price.pays is not None and price.pays.pays_amounts
+        key = bet, stake if varies else 0
+        if key not in self._known:
+            self._known[key] = None if price is None else _mean(price, stake if varies else price.unit)
+        return self._known[key]
+
+
+def _mean(price: Price, stake: int) -> Fraction | None:
+    odds = price.compute()
+    if price.pays is None or not isinstance(odds, BetOdds | CoverAllOdds):
+        return None
+    return moments(bet_outcomes(price.pays, odds, stake)).mean
 
 
 class SeatReview(msgspec.Struct, frozen=True, kw_only=True):
@@ -108,7 +118,7 @@ def review_seat(
             continue
         bet = f"cover_all.{hands}" if name == "cover_all" else name
         if name in values.sides:
-            value = values.side(bet)
+            value = values.side(bet, each.stake)
             if each.outcome == "void" or value is None:
                 continue
             stakes[bet] = each.stake

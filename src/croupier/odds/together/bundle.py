@@ -6,6 +6,7 @@ is one of them where the solver counts the game by its rows: at its first stake,
 seeds, as played. Cover All is decided by other hands too (`seats`).
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -21,7 +22,8 @@ from croupier.odds.price import main_odds, not_folded, stays
 from croupier.odds.progress import Progress, silent
 from croupier.odds.progressive import brought, price_progressive
 from croupier.odds.protocol import solver_for
-from croupier.odds.side_bets import DOLLAR, gross, play_of, price_bet, side_bets, side_of
+from croupier.odds.side_bets import gross, play_of, price_bet, side_bets, side_of
+from croupier.odds.subject import DOLLAR
 from croupier.submission.house import HouseRules
 
 MAIN, PROGRESSIVE, COVER_ALL = "main", "progressive", "cover_all"
@@ -29,7 +31,10 @@ MAIN, PROGRESSIVE, COVER_ALL = "main", "progressive", "cover_all"
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """The bets of a seat, a unit on each: ante for the game, stake for a side bet."""
+    """The bets of a seat, a unit on each: ante for the game, stake for a side bet.
+
+    `units`, here and below: by bet whose table pays dollars, the stake that a unit is, in cents.
+    """
 
     bets: dict[str, Moments]
     covariances: dict[tuple[str, str], Fraction]
@@ -59,12 +64,14 @@ class Bundle:
         return float(self.covariances[first, second]) / spread
 
 
-def together(house: HouseRules, progress: Progress = silent) -> Bundle | None:
+def together(
+    house: HouseRules, progress: Progress = silent, units: Mapping[str, int] | None = None
+) -> Bundle | None:
     """The bundle of a house with side bets; none without them, or where its solver does not count them."""
     if not _side_bets(house) and house.progressive is None:
         return None
     try:
-        found = bundle(house, progress)
+        found = bundle(house, progress, units)
     except Refusal as refusal:
         if refusal.code != "not_solved":
             raise
@@ -88,12 +95,16 @@ def figures_together(found: Bundle) -> dict[str, Any]:
     }
 
 
-def bundle(house: HouseRules, progress: Progress = silent) -> Bundle:
+def bundle(house: HouseRules, progress: Progress = silent, units: Mapping[str, int] | None = None) -> Bundle:
     """The game, every side bet of the house, and its progressive where it is counted with them, per unit."""
-    solver, sides = solver_for(house.rules), _side_bets(house)
+    solver, sides = solver_for(house.rules), dict.fromkeys(_side_bets(house), DOLLAR)
+    sides |= {wager: unit for wager, unit in (units or {}).items() if wager in sides}
     bets = {MAIN: main_odds(house, progress).net}
-    bets |= {wager: price_bet(house, wager, house.tables[wager]).net for wager in sides}
-    counted = [_Counted(house, wager, solver.main_by_row(house, wager, progress)) for wager in sides]
+    bets |= {wager: price_bet(house, wager, house.tables[wager], unit).net for wager, unit in sides.items()}
+    counted = [
+        _Counted(house, wager, solver.main_by_row(house, wager, progress), unit=unit)
+        for wager, unit in sides.items()
+    ]
     left_out = [COVER_ALL] if house.cover_all else []
     if house.progressive is not None:
         found = _progressive(house, progress)
@@ -129,6 +140,7 @@ class _Counted:
     """By row: the expectation of the game's net result where the bet is paid it."""
     kept: dict[int, Fraction] | None = None
     """By group of the census, the probability that a hand has it and is not folded; None: a fold is paid."""
+    unit: int = DOLLAR
 
     def gross(self, row: str) -> Fraction:
         """The return of a unit."""
@@ -139,7 +151,7 @@ class _Counted:
             seeds = {meter.name: meter.seed for meter in progressive.meters}
             return Fraction(0) if award is None else brought(award, stake, seeds)
         award = self.house.tables[self.wager].award(row)
-        return Fraction(0) if award is None else gross(award, DOLLAR)
+        return Fraction(0) if award is None else gross(award, self.unit)
 
 
 def _progressive(house: HouseRules, progress: Progress) -> tuple[_Counted, Moments] | None:

@@ -7,7 +7,7 @@ table from a fixed seed, under optimal play, with the exact means taken off. Sta
 spread of the batches. The progressive is left out: its rare awards would not be in the sample.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
 from math import sqrt
@@ -21,8 +21,8 @@ from croupier.odds.counting.threads import in_parallel
 from croupier.odds.model import BetOdds, CoverAllOdds, MainOdds, Moments
 from croupier.odds.price import prices
 from croupier.odds.progress import Progress, silent
-from croupier.odds.side_bets import DOLLAR, play_of
-from croupier.odds.subject import Subject
+from croupier.odds.side_bets import play_of
+from croupier.odds.subject import DOLLAR, Subject
 from croupier.odds.together.bundle import MAIN, together
 from croupier.submission.form import Choices
 from croupier.submission.house import HouseRules
@@ -88,14 +88,36 @@ def variance(net: Moments) -> float:
     return float(net.square - net.mean**2)
 
 
-def seats_of(house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Seats:
-    """The seats of a table together, per unit: payout limits and the progressive are left out."""
+def seats_of(
+    house: HouseRules,
+    progress: Progress = silent,
+    fresh: bool = False,
+    units: Mapping[str, int] | None = None,
+) -> Seats:
+    """The seats of a table together, per unit: payout limits and the progressive are left out.
+
+    `units`: by bet whose table pays dollars, the stake that a unit is, in cents; else a dollar.
+    """
     house = replace(house, limits=(), progressive=None)
-    bets = dict(_bets(house, progress))
+    staked = {
+        wager: unit
+        for wager, unit in (units or {}).items()
+        if wager in house.tables and house.tables[wager].pays_amounts
+    }
+    bets = dict(_bets(house, staked, progress))
     rounds = ROUNDS if game(house.rules.rules.game).solver else ROUNDS // 4
-    question = house.rules.digest, sorted(house.policies.items()), house.tables, house.cover_all, rounds, SEED
-    within, between = kept("seats", question, lambda: _sample(house, bets, rounds, progress), fresh)
-    exact = together(house, progress)
+    question = (
+        house.rules.digest,
+        sorted(house.policies.items()),
+        house.tables,
+        house.cover_all,
+        sorted(staked.items()),
+        rounds,
+        SEED,
+    )
+    sampler = _Sampler(house, bets, staked)
+    within, between = kept("seats", question, lambda: _sample(sampler, rounds, progress), fresh)
+    exact = together(house, progress, staked)
     if exact is not None:
         within = within | {pair: Estimate(float(each)) for pair, each in exact.covariances.items()}
     return Seats(bets, rounds, within, between)
@@ -121,20 +143,20 @@ def figures_of_seats(found: Seats, most: int) -> dict[str, Any]:
     }
 
 
-def _bets(house: HouseRules, progress: Progress) -> Iterator[tuple[str, Moments]]:
-    for price in prices(Subject(house, True, Choices()), progress):
+def _bets(house: HouseRules, staked: Mapping[str, int], progress: Progress) -> Iterator[tuple[str, Moments]]:
+    posted = {wager: (unit, unit) for wager, unit in staked.items()}
+    for price in prices(Subject(house, True, Choices(), posted), progress):
         odds = price.compute()
         assert isinstance(odds, MainOdds | BetOdds | CoverAllOdds)
         yield f"{price.bet}.{price.table}" if price.bet == COVER_ALL else price.bet, odds.net
 
 
-def _sample(
-    house: HouseRules, bets: dict[str, Moments], rounds: int, progress: Progress
-) -> tuple[Estimates, Estimates]:
+def _sample(sampler: "_Sampler", rounds: int, progress: Progress) -> tuple[Estimates, Estimates]:
     """The covariances within a seat and between two, as sampled."""
     from croupier.odds.simulate.plan import BATCH
 
-    np, sampler = numpy(), _Sampler(house, bets, progress)
+    np = numpy()
+    sampler.sit_down(progress)
     sampler.products(0)  # compiles every kernel before the threads start
     parts = in_parallel(sampler.products, range(rounds // BATCH), progress)
     within, between = Estimates(), Estimates()
@@ -143,23 +165,27 @@ def _sample(
         (own, shared), errors = values.mean(axis=0), values.std(axis=0, ddof=1) / sqrt(len(parts))
         within[pair] = Estimate(float(own), float(errors[0]))
         between[pair] = Estimate(float(shared), float(errors[1]))
-    for bet, net in bets.items():
+    for bet, net in sampler.bets.items():
         if bet.startswith(COVER_ALL):  # it is the same at every seat
             between[bet, bet] = Estimate(variance(net))
     return within, between
 
 
 class _Sampler:
-    """A full table under optimal play, a dollar on every bet."""
+    """A full table under optimal play, a unit on every bet: a dollar unless another stake is given."""
 
-    def __init__(self, house: HouseRules, bets: dict[str, Moments], progress: Progress) -> None:
+    def __init__(self, house: HouseRules, bets: dict[str, Moments], staked: dict[str, int]) -> None:
+        self.house, self.play, self.bets, self.staked = house, play_of(house), bets, staked
+        self.means = {bet: float(net.mean) for bet, net in bets.items()}
+
+    def sit_down(self, progress: Progress) -> None:
+        """Prepare the table."""
         from croupier.odds.simulate.strategy import OPTIMAL
         from croupier.odds.simulate.table import Table
         from croupier.odds.simulate.wagers import every_wager
 
-        self.house, self.play = house, play_of(house)
-        self.means = {bet: float(net.mean) for bet, net in bets.items()}
-        self.table = Table(house, [every_wager(house)] * house.rules.number("table.positions"))
+        wagers = every_wager(self.house) | self.staked
+        self.table = Table(self.house, [wagers] * self.house.rules.number("table.positions"))
         self.table.use(OPTIMAL, progress)
 
     def products(self, batch: int) -> dict[Pair, tuple[float, float]]:
@@ -197,7 +223,7 @@ class _Sampler:
             nets = [memory.net[cells] for memory, cells in zip(sheet.memories, sheet.cells, strict=True)]
             return numpy().array(nets) / DOLLAR
         wager = place(self.play, bet)
-        return (sheet.paid[wager] + sheet.returned[wager]) / DOLLAR - 1
+        return (sheet.paid[wager] + sheet.returned[wager]) / self.staked.get(bet, DOLLAR) - 1
 
     def _cover_all(self, players: int, sheet: Any) -> Any:
         """By round, the net result of a unit on Cover All at a table of so many players."""

@@ -12,6 +12,7 @@ from croupier.odds.protocol import solver_for
 
 if TYPE_CHECKING:
     from croupier.odds.model import Distribution
+    from croupier.odds.outcomes import Awards
     from croupier.odds.review.account import Reviewer, SeatReview
     from croupier.odds.review.decisions import PricedDecision
     from croupier.odds.review.habits import Faced
@@ -45,6 +46,7 @@ class PricedHouse(NamedTuple):
     laws: "dict[str, Distribution]"
     covariances: dict[tuple[str, str, bool], float]
     """Of two bets at one seat (true), or at two; none for bets that no round has together."""
+    amounts: "dict[str, Awards]"
 
 
 class WatchedRound(NamedTuple):
@@ -139,7 +141,7 @@ def house_odds(progress: Progress, house: "HouseRules") -> PricedHouse:
     for pair in product(odds.edges, odds.edges, (True, False)):
         with suppress(KeyError):
             covariances[pair] = odds.covariance(*pair)
-    return PricedHouse(dict(odds.edges), dict(odds.laws), covariances)
+    return PricedHouse(dict(odds.edges), dict(odds.laws), covariances, dict(odds.amounts))
 
 
 class RoundToReview(NamedTuple):

@@ -120,7 +120,7 @@ def _stake(
     if odds is None or priced_as not in odds.edges:
         mine.theoretical = None
     elif mine.theoretical is not None:
-        mine.theoretical += odds.edges[priced_as] * result.stake
+        mine.theoretical += odds.edge(priced_as, result.stake) * result.stake
 
 
 def _cells(found: _Rated) -> tuple[Cell, ...]:

@@ -24,8 +24,8 @@ from croupier.odds.progressive import (
     stays_in,
 )
 from croupier.odds.protocol import solver_for
-from croupier.odds.side_bets import DOLLAR, price_bet, price_rows
-from croupier.odds.subject import Subject, subject_of_rules, with_policies
+from croupier.odds.side_bets import price_bet, price_rows
+from croupier.odds.subject import DOLLAR, Subject, subject_of_rules, with_policies
 from croupier.server.api.odds.messages import (
     BetPriced,
     Exactly,

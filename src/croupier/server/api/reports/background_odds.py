@@ -28,7 +28,10 @@ def background_odds(pool: WorkerPool) -> Odds:
             raise Refusal(job.failed.code or "not_computed", job.failed.message)
         found: PricedHouse = job.future.result()
         return HouseOdds(
-            found.edges, found.laws, lambda first, second, same: found.covariances[first, second, same]
+            found.edges,
+            found.laws,
+            lambda first, second, same: found.covariances[first, second, same],
+            found.amounts,
         )
 
     return odds
