@@ -147,7 +147,6 @@ def test_a_side_bet_at_its_stake_is_cut_by_the_operators_limit() -> None:
     assert odds.net.mean - found[1000].net.mean == seven * 200  # type: ignore[union-attr]
 
 
-@pytest.mark.clause("nj-hcf-38.11.d.G", shows="computed")
 def test_a_table_that_pays_dollars_is_priced_at_the_least_stake_posted() -> None:
     """$35 for three in a row is 7 for 1 at the posted $5; at $1, which nobody may stake, it would be 35."""
     amounts = {"straight_flush_7": 5000, "straight_flush_6": 2000, "straight_flush_5": 600}
