@@ -16,14 +16,14 @@ from croupier.cli.app import app
 from croupier.errors import Refusal
 from croupier.games.ultimate_texas_holdem.solver import solution as holdem
 from croupier.games.ultimate_texas_holdem.solver.boards.direct import values_on_flop
-from croupier.odds.filed.as_filed import at_levels, levels
+from croupier.odds.filed.as_filed import at_levels, levels, limits_left_out
 from croupier.odds.filed.limits import check_uncut
 from croupier.odds.filed.wagers import Wagers
 from croupier.odds.model import BetOdds, MainOdds, moments
 from croupier.odds.outcomes import outcomes, results_of
 from croupier.odds.price import main_odds, prices
 from croupier.odds.simulate import Plan, exact_figures, simulate
-from croupier.odds.subject import Subject, subject_of_text
+from croupier.odds.subject import Subject, subject_of_rules, subject_of_text
 from croupier.odds.together.bundle import bundle
 from croupier.submission.choices import house_rules
 from croupier.submission.form import AggregateLimit, Choices
@@ -197,3 +197,13 @@ def test_a_rule_set_says_that_limits_are_left_out() -> None:
     assert "Payout limits are left out" in _odds("ma/ultimate-texas-holdem", "--bet", "main")
     assert _odds("ma/ultimate-texas-holdem", "--bet", "main", "--json")["limits_left_out"] is True
     assert "Payout limits" not in _odds("ma/four-card-poker", "--bet", "aces_up")
+
+
+def test_an_ante_does_not_bring_the_limits_of_the_other_bets_of_a_rule_set() -> None:
+    subject = subject_of_rules("ma/ultimate-texas-holdem")
+    assert limits_left_out(subject, ["main"])
+    assert limits_left_out(subject, ["main", "trips"], [50_000])
+    assert not limits_left_out(subject, ["main"], [50_000])
+    assert not limits_left_out(subject_of_rules("md/high-card-flush"), ["main"])  # they cut the bonuses alone
+    assert limits_left_out(subject_of_rules("md/high-card-flush"), ["main", "flush_bonus"])
+    assert not limits_left_out(example(), ["main", "trips"])

@@ -107,7 +107,7 @@ def odds(
         seats = None if players is None else seats_of(asked.house, progress, fresh, asked.units)
         several = {number: on_boxes(asked.house, number, progress, fresh) for number in boxes or ()}
         readings = _readings(found, meter or [], levels(asked, "main", antes), progress)
-    left_out = limits_left_out(asked, antes)
+    left_out = limits_left_out(asked, {price.bet for price in wanted}, antes)
     at_table = None if seats is None or players is None else AtTable(seats, players)
     extras = Extras(seat, at_table, several, readings)
     priced = Priced(asked, found, filed, laws, extras, left_out, time.monotonic() - start)

@@ -13,7 +13,7 @@ from croupier.games.vocabulary import wager_label
 from croupier.money import dollars
 from croupier.names import spoken
 from croupier.odds.figures import figures, figures_at
-from croupier.odds.filed.as_filed import LEFT_OUT, At
+from croupier.odds.filed.as_filed import LEFT_OUT, LEFT_OUT_OF_OTHERS, At
 from croupier.odds.model import BetOdds, CoverAllOdds, MainOdds, ProgressiveOdds
 from croupier.odds.price import Odds, Price
 from croupier.odds.subject import Subject
@@ -92,12 +92,13 @@ def print_tables(priced: Priced) -> None:
             )
     if any(priced.filed):
         screen.print(_filed_table(priced))
-        typer.echo("Every other bet has the price of a unit at its posted wagers.")
+        if priced.subject.submitted:
+            typer.echo("Every other bet has the price of a unit at its posted wagers.")
     if any(priced.laws):
         screen.print(_laws_table(priced))
     print_extras(priced.extras, [price for price, _ in priced.found])
     if priced.limits_left_out:
-        typer.echo(LEFT_OUT)
+        typer.echo(LEFT_OUT_OF_OTHERS if any(priced.filed) else LEFT_OUT)
     rules = priced.subject.house.rules
     typer.echo(f"{rules.rules.name}, {rules.digest[:19]}, {priced.seconds:.2f} s")
 

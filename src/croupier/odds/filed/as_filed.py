@@ -13,6 +13,7 @@ from croupier.odds.filed.wagers import Wagers
 from croupier.odds.model import BetOdds, CoverAllOdds, MainOdds
 from croupier.odds.price import Odds, Price, main_odds
 from croupier.odds.progress import Progress, silent
+from croupier.odds.side_bets import play_of
 from croupier.odds.subject import Subject
 
 At = dict[int, Odds]
@@ -21,11 +22,20 @@ At = dict[int, Odds]
 LEFT_OUT = (
     "Payout limits are left out: they cut winnings at high wagers. Price a submission, or give --ante CENTS."
 )
+LEFT_OUT_OF_OTHERS = "Payout limits are left out of every other bet: price a submission."
 
 
-def limits_left_out(subject: Subject, antes: Iterable[int] = ()) -> bool:
-    """Whether the rules have payout limits that no figure of the subject includes."""
-    return bool(subject.house.rules.limits) and not subject.submitted and not tuple(antes)
+def limits_left_out(subject: Subject, bets: Iterable[str], antes: Iterable[int] = ()) -> bool:
+    """Whether payout limits cut one of these bets at some wager, and no figure shows it.
+
+    A submission posts the wagers of every bet; a rule set is priced at the antes asked for, the game alone.
+    """
+    if subject.submitted:
+        return False
+    capped = {wager for limit in subject.house.rules.limits.values() for wager in limit.capped}
+    game = play_of(subject.house).main
+    left = {wager for bet in bets for wager in (game if bet == "main" else (bet,))}
+    return bool(capped & (left.difference(game) if tuple(antes) else left))
 
 
 def levels(subject: Subject, bet: str, antes: Iterable[int] = ()) -> tuple[int, ...]:
