@@ -36,7 +36,7 @@ from croupier.odds.report.sheet import (
     WholeAwards,
 )
 from croupier.odds.side_bets import gross, price_bet, printed_tables
-from croupier.odds.subject import Subject
+from croupier.odds.subject import DOLLAR, Subject
 from croupier.settlement.prepared import prepared
 from croupier.submission.award_words import stated
 from croupier.submission.house import HouseRules, HouseTable
@@ -56,7 +56,9 @@ def rows(
     )
 
 
-def returned_by_row(table: HouseTable, levels: Mapping[str, Level], unit: int) -> dict[str, Fraction]:
+def returned_by_row(
+    table: HouseTable, levels: Mapping[str, Level], unit: int = DOLLAR
+) -> dict[str, Fraction]:
     """By row of a pay table: the part of the return per unit staked that it makes up."""
     return {
         row: levels[row].probability * gross(award, unit)
