@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from croupier.cards import card_set, set_of
+from croupier.cards import card_set, set_of, text_of
 from croupier.errors import Refusal
 from croupier.odds.advice import AdviceError, advice
+from croupier.odds.dataset.decisions import Decisions
 from croupier.odds.generic.solution import sources_digest
 from croupier.odds.outcomes import outcomes
 from croupier.odds.price import main_odds, not_folded
@@ -131,6 +132,18 @@ def test_three_cards_in_bulk_agree_with_the_exact_odds(house: HouseRules) -> Non
     folds = tally.situations["folded"]
     assert folds == bet.hits["fold"]
     assert simulate(plan).bets == tally.bets, "the same seed plays the same rounds"
+
+
+def test_labeled_decisions_carry_the_values_of_advice(house: HouseRules) -> None:
+    decisions = Decisions(house, seed=5)
+    (batch,) = decisions.batches(40)
+    (denominator,) = decisions.denominators.values()
+    for number in range(40):
+        cards = card_set(int(batch[f"card_{place}"][number]) for place in (1, 2, 3))
+        found = advice(house, text_of(cards))
+        values = [Fraction(int(batch[f"exact_{antes}"][number]), denominator) for antes in (0, 1)]
+        assert values == [found.values["fold"], found.values["play_1x"]]
+        assert batch["best"][number] == (found.best == "play_1x")
 
 
 def test_a_game_whose_sources_change_is_solved_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,9 +7,13 @@ import re
 import shutil
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from croupier.games import game
 from croupier.games.verification import verify
+from croupier.rulebook.catalog import install, rule_set
+from croupier.settlement.json_lines import settle_line
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "rulebook"
 RULES = "xx/high-card-flush.toml"
@@ -182,3 +186,92 @@ def test_a_row_is_paid_or_unpaid(tmp_path: Path) -> None:
     for more in (found[1], '"flush_5"'):
         file.write_text(text.replace(found[0], f"{found[0]}, {more}", 1))
         assert any("allowed: once, paid or unpaid" in line for line in problems(root)), more
+
+
+def test_problems_of_the_game_are_told_at_once_and_beside_those_of_the_file(tmp_path: Path) -> None:
+    root = shutil.copytree(EXAMPLE, tmp_path / "rules")
+    file = root / RULES
+    text = file.read_text()
+    for old, new in {
+        "player = { value = 7": "player = { value = 6",
+        '"Ts 3s 2s"': '"Ts 3h 2s"',
+        "least_cards = { value = 8": "least_cards = { value = -8",
+        "raise_least = { value = 1": "raise_least = { value = 9",
+    }.items():
+        assert old in text, old
+        text = text.replace(old, new, 1)
+    file.write_text(re.sub(r"^tie = .*\n", "", text, flags=re.MULTILINE))
+    keys = {line.split(": ")[1] for line in problems(root)}
+    assert keys == {
+        "facts.cards.player",
+        "facts.cut.least_cards",
+        "facts.decision.raise_least",
+        "facts.settlement.dealer_least",
+        "settlement.ante.tie",
+        "settlement.raise.tie",
+    }
+
+
+def test_a_dealer_who_always_qualifies_needs_no_outcome_for_not_qualifying(tmp_path: Path) -> None:
+    root = shutil.copytree(EXAMPLE, tmp_path / "rules")
+    file = root / RULES
+    text = re.sub(r"^dealer_least = .*\n", "", file.read_text(), flags=re.MULTILINE)
+    file.write_text(text)
+    found = problems(root)
+    assert [line.split(": ")[1] for line in found] == [
+        f"settlement.{wager}.dealer_not_qualified" for wager in ("ante", "raise")
+    ]
+    assert all("the dealer always qualifies without" in line for line in found), found
+    file.write_text(re.sub(r"^dealer_not_qualified = .*\n", "", text, flags=re.MULTILINE))
+    assert problems(root) == []
+    try:
+        install([root])
+        rules = rule_set("xx/high-card-flush")
+        of_game = game(rules.rules.game)
+        assert of_game.felt.qualifies is not None
+        assert of_game.words.how is not None
+        assert of_game.felt.qualifies(rules) == "Dealer always qualifies"
+        assert "The dealer always qualifies." in of_game.words.how(rules)[-1].text
+        seat = {
+            "seat": 1,
+            "cards": "Ts 7s 4s 2h 3h Jc Qc",
+            "wagers": {"ante": 500},
+            "decision": {"raise": 500},
+        }
+        line = {"rules": rules.rules.name, "dealer": "3d 2d 4c 5h 6s 7h 8c", "seats": [seat]}
+        settled = msgspec.json.decode(settle_line(msgspec.json.encode(line))[0])
+        assert settled["seats"][0]["net"] == 1000
+    finally:
+        install([])
+
+
+@pytest.mark.parametrize(
+    ("vocabulary", "fact", "told"),
+    [
+        (
+            "[cut]\ndepth = { type = 'number', meaning = 'x' }",
+            "",
+            "cut.depth.type: 'number'; allowed: integer, ",
+        ),
+        (
+            "[cards]\ndecks = { type = 'integer', meaning = 'x' }",
+            "",
+            "cards.decks: the vocabulary has this fact",
+        ),
+        (
+            "[cut]\ndepth = { type = 'integer', meaning = 'x' }",
+            "depth = { value = 3, clauses = ['xx-hcf-2.3'] }",
+            "facts.cut.depth: high-card-flush does not read it; leave it out",
+        ),
+    ],
+)
+def test_a_fact_that_a_directory_adds_is_of_a_known_type_new_and_read(
+    tmp_path: Path, vocabulary: str, fact: str, told: str
+) -> None:
+    root = shutil.copytree(EXAMPLE, tmp_path / "rules")
+    (root / "facts.toml").write_text(f"{vocabulary}\n")
+    file = root / RULES
+    file.write_text(file.read_text().replace("[facts.cut]\n", f"[facts.cut]\n{fact}\n", 1))
+    found = problems(root)
+    assert any(told in line for line in found), found
+    assert all(re.match(rf"{re.escape(str(root))}[^:]+:\d+: ", line) for line in found), found

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from croupier.cards import set_of, text_of
 from croupier.jit import kernel
 from croupier.rulebook.model import RuleSet
-from croupier.rulebook.problems import Problem, RulebookError
+from croupier.rulebook.problems import Problem, RulebookError, report
 from croupier.submission.house import HouseRules, HouseTable
 
 ROWS = "rows"
@@ -58,23 +58,34 @@ def row_reached(rung: int, kinds: tuple[int, ...]) -> int:
     return NO_ROW
 
 
+NOT_QUALIFIED = "dealer_not_qualified"
+"""How the names of situations end in which the dealer does not qualify."""
 _OUTCOMES = {"lose": LOSE, "push": PUSH, "win": WIN}
 
 
 def outcomes(rules: RuleSet, wager: str, situations: tuple[str, ...]) -> tuple[int, ...]:
     """The outcomes of a wager against the dealer by situation, as the document states them.
 
-    `RulebookError` if a situation is missing or unknown to the game.
+    `RulebookError` if a situation is missing, unknown to the game, or one that cannot happen.
     """
     stated = rules.settlement.get(wager, {})
-    for situation in situations:
-        if situation not in stated:
-            raise rules.error(f"settlement.{wager}.{situation}", "missing; allowed: win, lose or push")
-    for situation in stated:
-        if situation not in situations:
-            allowed = ", ".join(situations)
-            raise rules.error(f"settlement.{wager}.{situation}", f"unknown situation; allowed: {allowed}")
-    return tuple(_OUTCOMES[stated[situation].outcome] for situation in situations)
+    never = always_qualifies(rules)
+    for situation in dict.fromkeys((*situations, *stated)):
+        key, impossible = f"settlement.{wager}.{situation}", never and situation.endswith(NOT_QUALIFIED)
+        if situation in stated and situation not in situations:
+            report(rules.error(key, f"unknown situation; allowed: {', '.join(situations)}"))
+        elif situation in stated and impossible:
+            report(
+                rules.error(key, "the dealer always qualifies without settlement.dealer_least; leave it out")
+            )
+        elif situation not in stated and not impossible:
+            report(rules.error(key, "missing; allowed: win, lose or push"))
+    return tuple(_OUTCOMES[stated[each].outcome] if each in stated else LOSE for each in situations)
+
+
+def always_qualifies(rules: RuleSet) -> bool:
+    """Whether the document names no hand that the dealer needs."""
+    return "dealer_least" not in rules.facts.get("settlement", {})
 
 
 def dealer_least(
@@ -90,7 +101,7 @@ def dealer_least(
     cards = set_of(str(least.value))
     if counts is not None and counts(cards) != cards:
         allowed = f"only cards that count, {text_of(counts(cards))}"
-        raise rules.error("facts.settlement.dealer_least", f"{least.value!r}; allowed: {allowed}")
+        report(rules.error("facts.settlement.dealer_least", f"{least.value!r}; allowed: {allowed}"))
     return strength(cards)
 
 
@@ -99,7 +110,7 @@ def deals_only(rules: RuleSet, **cards: int) -> None:
     for name, number in cards.items():
         stated = rules.number(f"cards.{name}")
         if stated != number:
-            raise rules.error(f"facts.cards.{name}", f"{stated}; allowed: {number}, which the game ranks")
+            report(rules.error(f"facts.cards.{name}", f"{stated}; allowed: {number}, which the game ranks"))
 
 
 class Bound(NamedTuple):

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from importlib.machinery import PathFinder
@@ -11,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from croupier.errors import Refusal
 from croupier.games import game, game_names
 from croupier.games.common import ROWS, Play
 from croupier.games.steps import TABLE_STEPS
@@ -18,10 +20,12 @@ from croupier.rulebook.catalog import Rulebook, install, rulebook
 from croupier.rulebook.coverage import document_of, tests_of
 from croupier.rulebook.directory import Directory, RuleFile
 from croupier.rulebook.examples import example_problems
+from croupier.rulebook.facts import FactSpecs
 from croupier.rulebook.line_numbers import Lines, dotted
+from croupier.rulebook.loader import within
 from croupier.rulebook.model import Fact, RuleSet
 from croupier.rulebook.petitions import requirements_of
-from croupier.rulebook.problems import Problem, RulebookError
+from croupier.rulebook.problems import Problem, RulebookError, collecting
 from croupier.rulebook.sections import section_problems
 from croupier.submission.check import NotToml, check_text
 from croupier.submission.choices import resolve
@@ -96,10 +100,10 @@ def _of_rule_set(found: Rulebook, file: RuleFile, taken: bool) -> Iterator[Probl
     if rules.rules.game not in game_names():
         problem = f"no game {rules.rules.game!r}; allowed: {', '.join(game_names())}"
         yield Problem(file.label, "rules.game", problem, Lines(text).near("rules.game"))
-    elif not problems:
-        told = list(_of_game(rules, file.label, Lines(text)))
+    else:
+        told = list(_of_game(rules, file, Lines(text), tuple(problem.key for problem in problems)))
         yield from told
-        if not (told or taken):
+        if not (problems or told or taken):
             yield from _of_rounds(rules, file.label, Lines(text))
     yield from _told(partial(_of_coverage, file.directory, rules))
     yield from _told(partial(_readable, requirements_of, file.directory, rules.rules.jurisdiction))
@@ -108,27 +112,32 @@ def _of_rule_set(found: Rulebook, file: RuleFile, taken: bool) -> Iterator[Probl
         yield from _of_practice(file)
 
 
-def _of_game(rules: RuleSet, file: str, lines: Lines) -> Iterator[Problem]:
-    """What the game misses in the rules or does not know, for every pay table."""
+def _of_game(rules: RuleSet, file: RuleFile, lines: Lines, told: tuple[str, ...]) -> Iterator[Problem]:
+    """What the game misses in the rules or does not know, for every pay table; nothing within a key told."""
     tables = ((wager, name) for wager, printed in rules.paytables.items() for name in printed.tables)
     for wager, name in (("", ""), *tables):
         place = f"paytables.{wager}.tables.{name}" if wager else "(game)"
         chosen = Choices(tables={wager: name}, acknowledge=(wager,)) if wager else Choices()
-        house = resolve(rules, chosen).house
-        try:
-            play = game(rules.rules.game).play(house)
-        except RulebookError as error:
-            for problem in error.problems:
-                key = place if problem.key == ROWS else problem.key
-                yield Problem(file, key, problem.text, lines.near(key))
-        except (KeyError, ValueError) as error:
-            yield Problem(file, place, f"the game does not know {error}", lines.near(place))
-        else:
-            unknown = _unknown(rules, play) if not wager else iter(())
-            yield from (Problem(file, key, text, lines.near(key)) for key, text in unknown)
+        with collecting() as found:
+            try:
+                play = game(rules.rules.game).play(resolve(rules, chosen).house)
+                if not wager:
+                    added = {} if file.directory is rulebook().directories[0] else file.directory.facts
+                    found += [Problem("", key, text) for key, text in _unknown(rules, play, added)]
+            except RulebookError as error:
+                found += error.problems
+            except Exception as error:
+                if not told:  # rules with a problem may lack anything
+                    if not isinstance(error, KeyError | ValueError):
+                        raise
+                    found.append(Problem("", place, f"the game does not know {error}"))
+        for problem in found:
+            key = place if problem.key == ROWS else problem.key
+            if not within(key, told):
+                yield Problem(file.label, key, problem.text, lines.near(key))
 
 
-def _unknown(rules: RuleSet, play: Play) -> Iterator[tuple[str, str]]:
+def _unknown(rules: RuleSet, play: Play, added: FactSpecs) -> Iterator[tuple[str, str]]:
     """Wagers and facts of the decision that the game does not have: nothing would read them."""
     sides = {*play.sides, *play.automatic}
     sides |= {name for name in ("progressive", "cover_all") if getattr(play, name) is not None}
@@ -151,11 +160,24 @@ def _unknown(rules: RuleSet, play: Play) -> Iterator[tuple[str, str]]:
         if name not in policies:
             yield f"policies.{name}", f"no code reads it; allowed: {', '.join(sorted(policies))}"
     watched = {section: _Section(stated) for section, stated in rules.facts.items()}
-    game(rules.rules.game).play(resolve(msgspec.structs.replace(rules, facts=watched), Choices()).house)
-    for section, names in _OF_GAMES.items():
-        for name in names(watched.get(section, {})):
-            if name not in watched[section].read:
+    _use(msgspec.structs.replace(rules, facts=watched))
+    for section, stated in watched.items():
+        own = {name for name, spec in added.get(section, {}).items() if not spec.prose}
+        own.update(_OF_GAMES[section](stated) if section in _OF_GAMES else ())
+        for name in stated:
+            if name in own and name not in stated.read:
                 yield f"facts.{section}.{name}", f"{rules.rules.game} does not read it; leave it out"
+
+
+def _use(rules: RuleSet) -> None:
+    """Let the game read all that it reads: to play and settle, for its steps and for its words."""
+    of_game, house = game(rules.rules.game), resolve(rules, Choices()).house
+    of_game.play(house)
+    for say in (of_game.words.blurb, of_game.words.bets, of_game.words.how):
+        if say is not None:
+            say(rules)
+    with suppress(RulebookError, Refusal):  # told for each way of dealing
+        of_game.procedure(replace(default_table_rules(rules.rules.document), house=house))
 
 
 def _policies(rules: RuleSet) -> Iterator[str]:

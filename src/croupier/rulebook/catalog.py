@@ -15,7 +15,7 @@ from typing import ParamSpec, TypeVar, cast
 
 from croupier.plugins import plugins
 from croupier.rulebook.directory import Directory, RuleFile, by_edition, edition_of, misplaced
-from croupier.rulebook.facts import merged
+from croupier.rulebook.facts import extended
 from croupier.rulebook.line_numbers import Lines
 from croupier.rulebook.loader import Reading, Surroundings, read_text
 from croupier.rulebook.model import RuleSet
@@ -141,7 +141,10 @@ class Rulebook:
     def surroundings(self, directory: Directory) -> Surroundings:
         """The clauses and facts against which the rule files of a directory are checked."""
         packaged = self.directories[0]
-        facts = packaged.facts if directory is packaged else merged(packaged.facts, directory.facts)
+        facts = packaged.facts
+        if directory is not packaged:
+            file = directory.name_of("facts.toml")
+            facts = extended(facts, directory.facts, directory.text("facts.toml") or "", file)
         return Surroundings({**packaged.register.clauses, **directory.register.clauses}, facts)
 
     @cached_property

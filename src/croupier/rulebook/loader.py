@@ -56,7 +56,7 @@ def read_text(text: str, file: str, beside: Surroundings) -> Reading:
     if rules is not None:
         told = tuple(key for key, _ in found)
         # A part that could not be read is one problem; it is not also reported as missing.
-        found += [each for each in _problems(rules, beside) if not _within(each[0], told)]
+        found += [each for each in _problems(rules, beside) if not within(each[0], told)]
     if rules is None or found:
         lines = Lines(text)
         problems = [Problem(file, key, problem, lines.near(key)) for key, problem in dict.fromkeys(found)]
@@ -81,7 +81,8 @@ def _unprintable(value: object, key: str = "") -> Iterator[tuple[str, str]]:
         yield key, f"{value[:40]!r}; allowed: printable characters on one line"
 
 
-def _within(key: str, told: tuple[str, ...]) -> bool:
+def within(key: str, told: tuple[str, ...]) -> bool:
+    """Whether a key is one of those told, or in one of them."""
     return any(key == each or key.startswith(each + ".") for each in told)
 
 

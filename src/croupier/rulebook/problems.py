@@ -2,6 +2,9 @@
 
 import re
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
@@ -32,6 +35,28 @@ class RulebookError(ValueError):
         more = f" ({len(others)} more: see `croupier rules verify`)" if others else ""
         super().__init__(f"{first}{more}")
         self.problems: tuple[Problem, ...] = (first, *others)
+
+
+_collected: ContextVar[list[Problem] | None] = ContextVar("collected", default=None)
+
+
+@contextmanager
+def collecting() -> Iterator[list[Problem]]:
+    """The list in which `report` notes problems, so that all of them are found at once."""
+    found: list[Problem] = []
+    token = _collected.set(found)
+    try:
+        yield found
+    finally:
+        _collected.reset(token)
+
+
+def report(error: RulebookError) -> None:
+    """Raise the error, or note its problems while they are being collected."""
+    found = _collected.get()
+    if found is None:
+        raise error
+    found += error.problems
 
 
 def parse_toml(text: str, file: str) -> dict[str, Any]:

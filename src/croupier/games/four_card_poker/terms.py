@@ -5,6 +5,7 @@ from typing import NamedTuple
 from croupier.games.common import Schedule, deals_only, outcomes, schedule
 from croupier.games.four_card_poker.settle import SITUATIONS, MainTerms
 from croupier.rulebook.model import RuleSet
+from croupier.rulebook.problems import report
 from croupier.submission.house import HouseRules
 
 ACES_UP_LADDER = (
@@ -75,5 +76,5 @@ def terms(house: HouseRules) -> Terms:
 def _bounds(rules: RuleSet) -> tuple[int, int]:
     least, most = rules.number("decision.play_least"), rules.number("decision.play_most")
     if not 1 <= least <= most:
-        raise rules.error("facts.decision.play_least", f"{least}; allowed: from 1 to play_most, {most}")
+        report(rules.error("facts.decision.play_least", f"{least}; allowed: from 1 to play_most, {most}"))
     return least, most

@@ -1,5 +1,6 @@
 """The felt of High Card Flush: what the dealer needs and how much may be raised."""
 
+from croupier.games.common import always_qualifies
 from croupier.games.felt import Felt
 from croupier.games.high_card_flush.words import most_by_length, qualifier
 from croupier.games.words import listed
@@ -9,6 +10,8 @@ _BECOMES = {"win": "pays", "push": "pushes", "lose": "loses"}
 
 
 def _qualifies(rules: RuleSet) -> str:
+    if always_qualifies(rules):
+        return "Dealer always qualifies"
     ante, raised = (
         _BECOMES[rules.settlement[wager]["dealer_not_qualified"].outcome] for wager in ("ante", "raise")
     )

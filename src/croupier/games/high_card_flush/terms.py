@@ -7,6 +7,7 @@ from croupier.games.high_card_flush.decisions import RaiseBounds
 from croupier.games.high_card_flush.settle import SITUATIONS, MainTerms
 from croupier.hands.flush import flush_cards, flush_strength
 from croupier.rulebook.model import RuleSet
+from croupier.rulebook.problems import report
 from croupier.submission.house import HouseRules
 
 FLUSH_LADDER = ("flush_7", "flush_6", "flush_5", "flush_4")
@@ -66,8 +67,8 @@ def terms(house: HouseRules) -> Terms:
 def _bounds(rules: RuleSet) -> RaiseBounds:
     least, most = rules.number("decision.raise_least"), rules.numbers("decision.raise_most")
     if len(most) != _FLUSHES:
-        raise rules.error("facts.decision.raise_most", "allowed: six numbers, for two to seven cards")
+        report(rules.error("facts.decision.raise_most", "allowed: six numbers, for two to seven cards"))
     if not 1 <= least <= min(most):
         allowed = f"allowed: from 1 to the least of raise_most, {min(most)}"
-        raise rules.error("facts.decision.raise_least", f"{least}; {allowed}")
+        report(rules.error("facts.decision.raise_least", f"{least}; {allowed}"))
     return RaiseBounds(least, most)

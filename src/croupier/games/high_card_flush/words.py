@@ -1,7 +1,7 @@
 """High Card Flush in words: rows of its pay tables and how it is played."""
 
 from croupier.cards import RANKS
-from croupier.games.common import dealer_least
+from croupier.games.common import always_qualifies, dealer_least
 from croupier.games.samples import by_rank
 from croupier.games.words import (
     HowStep,
@@ -37,8 +37,6 @@ def most_by_length(rules: RuleSet) -> dict[int, list[int]]:
 def qualifier(rules: RuleSet) -> str:
     """What the dealer needs: "three-card flush, nine high", or its ranks if not every nine high will do."""
     least = dealer_least(rules, flush_strength)
-    if not least:
-        return "flush of any length"
     cards = by_rank(str(rules.fact("settlement.dealer_least").value))
     ranks = [card[0] for card in cards]
     if ranks[1:] == [*reversed(RANKS[: len(ranks) - 1])]:
@@ -54,6 +52,13 @@ def _blurb(rules: RuleSet) -> str:
 def _bets(rules: RuleSet) -> str:
     offered = "bonuses and the progressive" if "progressive" in rules.wagers else "bonuses"
     return f"The {offered} are optional, beside an ante."
+
+
+def _unqualified(rules: RuleSet) -> str:
+    if always_qualifies(rules):
+        return "The dealer always qualifies"
+    ends = outcome_words(rules, "dealer_not_qualified", *MAIN)
+    return f"The dealer needs a {qualifier(rules)}, to qualify; if not, {ends}"
 
 
 def _how(rules: RuleSet) -> tuple[HowStep, ...]:
@@ -73,8 +78,7 @@ def _how(rules: RuleSet) -> tuple[HowStep, ...]:
         HowStep(
             "Beat the dealer",
             f"The longer flush wins, then the higher one; on a tie {outcome_words(rules, 'tie', *MAIN)}. "
-            f"The dealer needs a {qualifier(rules)}, to qualify; if not, "
-            f"{outcome_words(rules, 'dealer_not_qualified', *MAIN)}.",
+            f"{_unqualified(rules)}.",
         ),
     )
 

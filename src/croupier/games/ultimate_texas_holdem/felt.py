@@ -1,5 +1,6 @@
 """The felt of Ultimate Texas Hold'em: what the dealer needs and what may be played, street by street."""
 
+from croupier.games.common import always_qualifies
 from croupier.games.felt import Felt
 from croupier.games.ultimate_texas_holdem.words import multiples, qualifier
 from croupier.games.words import listed
@@ -9,6 +10,8 @@ _BECOMES = {"win": "pays", "push": "pushes", "lose": "loses"}
 
 
 def _qualifies(rules: RuleSet) -> str:
+    if always_qualifies(rules):
+        return "Dealer always qualifies"
     stated = rules.settlement["ante"]
     won, lost = (
         _BECOMES[stated[f"{who}_higher_dealer_not_qualified"].outcome] for who in ("player", "dealer")

@@ -2,10 +2,29 @@
 
 from typing import NamedTuple
 
-from croupier.games.common import WIN, Schedule, dealer_least, deals_only, outcomes, schedule
-from croupier.games.ultimate_texas_holdem.settle import BELOW_TABLE, SITUATIONS, MainTerms
+from croupier.games.common import (
+    NO_ROW,
+    WIN,
+    Schedule,
+    dealer_least,
+    deals_only,
+    outcomes,
+    row_reached,
+    schedule,
+)
+from croupier.games.ultimate_texas_holdem.settle import (
+    BELOW_TABLE,
+    DEALER_HIGHER,
+    FOLDED,
+    NOT_QUALIFIED,
+    SITUATIONS,
+    TIE,
+    MainTerms,
+    poker_rung,
+)
 from croupier.hands.poker import poker_strength
 from croupier.rulebook.model import RuleSet
+from croupier.rulebook.problems import report
 from croupier.submission.house import HouseRules
 
 POKER_LADDER = (
@@ -45,15 +64,21 @@ def terms(house: HouseRules) -> Terms:
 
 def _main(house: HouseRules) -> MainTerms:
     ante, played = (house.tables[wager].awards[0] for wager in ("ante", "play"))
+    least = dealer_least(house.rules, poker_strength)
+    paid = schedule(house.tables["blind"], POKER_LADDER)
     blind = outcomes(house.rules, "blind", (*SITUATIONS, BELOW_TABLE))
-    for situation, outcome in ((SITUATIONS[0], blind[0]), (BELOW_TABLE, blind[-1])):
-        if outcome == WIN:
-            raise house.rules.error(f"settlement.blind.{situation}", "win; allowed: lose or push")
+    unpaid = {SITUATIONS[FOLDED], BELOW_TABLE}
+    if row_reached(poker_rung(least - 1), paid.kinds) == NO_ROW:
+        # A hand that does not beat a dealer below the qualifier is on no row: a win would be `BELOW_TABLE`.
+        unpaid |= {SITUATIONS[each + NOT_QUALIFIED] for each in (DEALER_HIGHER, TIE)}
+    for situation, outcome in zip((*SITUATIONS, BELOW_TABLE), blind, strict=True):
+        if situation in unpaid and outcome == WIN:
+            report(house.rules.error(f"settlement.blind.{situation}", "win; allowed: lose or push"))
     return MainTerms(
-        dealer_least=dealer_least(house.rules, poker_strength),
+        dealer_least=least,
         ante_odds=(ante.number, ante.per),
         play_odds=(played.number, played.per),
-        blind=schedule(house.tables["blind"], POKER_LADDER),
+        blind=paid,
         ante_outcomes=outcomes(house.rules, "ante", SITUATIONS),
         blind_outcomes=blind,
         play_outcomes=outcomes(house.rules, "play", SITUATIONS[1:]),
@@ -64,5 +89,5 @@ def _multiples(rules: RuleSet) -> tuple[int, ...]:
     multiples = rules.numbers("decision.play_multiples")
     if len(multiples) != 4 or min(multiples) < 1 or multiples[0] <= multiples[1]:
         allowed = "two before the flop, the greater first, one after it, one at the end"
-        raise rules.error("facts.decision.play_multiples", f"{list(multiples)}; allowed: {allowed}")
+        report(rules.error("facts.decision.play_multiples", f"{list(multiples)}; allowed: {allowed}"))
     return multiples

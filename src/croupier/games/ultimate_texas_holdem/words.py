@@ -1,7 +1,7 @@
 """Ultimate Texas Hold'em in words: its streets and how it is played."""
 
 from croupier.cards import set_of
-from croupier.games.common import dealer_least
+from croupier.games.common import always_qualifies, dealer_least
 from croupier.games.words import (
     HowStep,
     Words,
@@ -32,8 +32,7 @@ def qualifier(rules: RuleSet) -> str:
     least = dealer_least(rules, poker_strength)
     if poker_strength(set_of("2s 2h 5c 4d 3h")) == least:
         return "a pair"
-    cards = rules.facts["settlement"]["dealer_least"].value if least else ""
-    return f"a {name_poker(least)} ({cards})" if least else "any hand"
+    return f"a {name_poker(least)} ({rules.fact('settlement.dealer_least').value})"
 
 
 def _times(multiples: tuple[int, ...]) -> str:
@@ -47,6 +46,8 @@ def _blurb(rules: RuleSet) -> str:
 
 def _unqualified(rules: RuleSet) -> str:
     """What a dealer below the qualifier means for the ante, won or lost."""
+    if always_qualifies(rules):
+        return "The dealer always qualifies."
     won, lost = (
         outcome_words(rules, f"{who}_higher_dealer_not_qualified", "ante") for who in ("player", "dealer")
     )

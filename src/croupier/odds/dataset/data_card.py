@@ -64,7 +64,7 @@ empty where the rules do not allow it. `value_0` is a check, or a fold on the la
 - Rounds are dealt from the seed, uniformly over all deals. Every round has a row for each street.
 - On a later street the hand has checked before, whether that was best or not. Values are those of best play
   from there.
-- Values are of the game itself: ante, blind, raise or play. Side bets are left out.
+- Values are of the game itself, the wagers against the dealer. Side bets are left out.
 - Nothing is sampled but the cards: the values are computed over every deal that may follow.
 
 ## Limits

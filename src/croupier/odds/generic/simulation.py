@@ -8,16 +8,19 @@ strengths and decision, and cached.
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
+from math import comb
 from typing import Any
 
 import numpy as np
 
+from croupier.cards import DECK_SIZE
 from croupier.errors import Refusal
 from croupier.games.common import NO_ROW, row_reached
 from croupier.money import award_paid
 from croupier.odds.counting.canonical import canonical_hands, hand_classes
 from croupier.odds.generic.interface import MOST_CARDS
 from croupier.odds.generic.solution import priced, solved
+from croupier.odds.generic.solution import values as values_of
 from croupier.odds.generic.tree import FOLD, legal_antes, number_of, tree_of
 from croupier.odds.model import MainOdds
 from croupier.odds.own.policy import Policy, Seen
@@ -64,6 +67,8 @@ class GenericGame(SimulatedGame):
         """By ante, decision, row of the bonus, situation, and what is paid and returned: the cell."""
         self._cells: dict[tuple[int, int], int] = {}
         """By ante and code of decision, row and strengths: the same."""
+        self._values: dict[int, list[int]] = {}
+        """By class of hand: the value of each number of antes, over one denominator; 0 if it is illegal."""
 
     # ------------------------------------------------------------------------------------------- strategies
 
@@ -170,6 +175,20 @@ class GenericGame(SimulatedGame):
             return 1 | sum(1 << antes for antes in legal_antes(self.play, strength))
 
         legal[:] = self._of_hands(sheet, seat, bits)
+
+    def action_values(self, street: int, sheet: Sheet, values: Any) -> int:
+        tree = tree_of(self.house)
+        denominator = comb(DECK_SIZE - self.player_cards, self.dealer_cards) * tree.unit
+        sets = canonical_hands(self.player_cards)[0]
+        found, places = np.unique(hand_classes(self.player_cards).of(sheet.sets[0]), return_inverse=True)
+        for number in found.tolist():
+            if number not in self._values:
+                worth = values_of(tree, int(sets[number]))
+                self._values[number] = [
+                    int(worth.get(tree.action(antes), 0) * denominator) for antes in range(len(values))
+                ]
+        values[:] = np.array([self._values[number] for number in found.tolist()])[places].T
+        return denominator
 
     def settling(self, sheet: Sheet, rows: Rows) -> Callable[[], None]:
         return partial(self._settle_rows, sheet, rows)

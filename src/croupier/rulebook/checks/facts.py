@@ -3,18 +3,8 @@
 from collections.abc import Iterator
 
 from croupier.cards import CardError, set_of
-from croupier.rulebook.facts import FactSpec, FactSpecs
+from croupier.rulebook.facts import TYPES, FactSpec, FactSpecs
 from croupier.rulebook.model import Fact, RuleSet, Value
-
-_TYPES: dict[str, tuple[type, type | None, str]] = {
-    "integer": (int, None, "a whole number"),
-    "yes or no": (bool, None, "true or false"),
-    "text": (str, None, "text in quotes"),
-    "cards": (str, None, 'cards, such as "9s 3s 2s"'),
-    "texts": (tuple, str, "a list of texts in quotes"),
-    "integers": (tuple, int, "a list of whole numbers"),
-}
-"""By type of a fact: its type here, that of its items, and the words for an author."""
 
 
 def fact_problems(rules: RuleSet, specs: FactSpecs) -> Iterator[tuple[str, str]]:
@@ -29,7 +19,8 @@ def fact_problems(rules: RuleSet, specs: FactSpecs) -> Iterator[tuple[str, str]]
                     allowed = ", ".join(each for each in specs if _has(specs[each], part))
                     yield key, f"unknown section {section!r}; allowed: {allowed}"
                 elif name not in known:
-                    yield key, f"unknown fact; allowed in {section}: {', '.join(names)}"
+                    allowed = f"{', '.join(names)}, or one that facts.toml adds"
+                    yield key, f"unknown fact; allowed in {section}: {allowed}"
                 elif name not in names:
                     yield key, f"no code reads it; allowed: under prose.{section}"
                 else:
@@ -47,7 +38,7 @@ def _has(section: dict[str, FactSpec], part: str) -> bool:
 def _value_problems(part: str, fact: Fact, spec: FactSpec) -> Iterator[str]:
     """What is wrong with the value of a fact."""
     if not _of_type(fact.value, spec.type):
-        yield f"{_toml(fact.value)}; allowed: {_TYPES[spec.type][2]}"
+        yield f"{_toml(fact.value)}; allowed: {TYPES[spec.type][2]}"
     elif part == "facts":
         several = fact.value if isinstance(fact.value, tuple) else (fact.value,)
         known = fact.value in spec.allowed or (several and set(several) <= set(spec.allowed))
@@ -73,7 +64,7 @@ def _toml(value: Value) -> str:
 
 
 def _of_type(value: Value, name: str) -> bool:
-    outer, inner, _ = _TYPES[name]
+    outer, inner, _ = TYPES[name]
     if outer is int and isinstance(value, bool):
         return False
     if name == "cards":

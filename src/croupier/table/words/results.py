@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+from croupier.games.common import NOT_QUALIFIED
 from croupier.games.vocabulary import row_words, wager_label
 from croupier.games.words import capital, listed
 from croupier.hands.words import RANK_WORDS
@@ -21,7 +22,6 @@ from croupier.table.cursor import kept_after_fold
 from croupier.table.state import Hand, State, hand_set
 
 _ENDS = {"win": ("wins", "win"), "lose": ("loses", "lose"), "push": ("pushes", "push")}
-_NOT_QUALIFIED = "dealer_not_qualified"
 _FOLDED = "You folded, which loses this wager."
 _HIGH = re.compile(r"(.+), (\w+) high")
 
@@ -131,7 +131,7 @@ def _with_kickers(name: str, mine: tuple[int, ...], dealers: tuple[int, ...]) ->
 def _sentence(ready: PreparedRules, compared: Comparison, results: Mapping[str, Result]) -> str:
     """The comparison, and what a dealer who did not qualify changes."""
     unqualified = _unqualified(ready, compared, results)
-    if compared.situation == _NOT_QUALIFIED:
+    if compared.situation == NOT_QUALIFIED:
         return f"The dealer did not qualify with {with_article(compared.dealers)}, so {unqualified}."
     mine = f"{compared.mine}," if "," in compared.mine else compared.mine
     if compared.situation.startswith("player_higher"):
@@ -145,9 +145,9 @@ def _sentence(ready: PreparedRules, compared: Comparison, results: Mapping[str, 
 
 def _unqualified(ready: PreparedRules, compared: Comparison, results: Mapping[str, Result]) -> str:
     """The wagers that end otherwise because the dealer did not qualify: "your ante pushes"."""
-    if _NOT_QUALIFIED not in compared.situation:
+    if NOT_QUALIFIED not in compared.situation:
         return ""
-    usual = compared.situation.removesuffix(f"_{_NOT_QUALIFIED}")
+    usual = compared.situation.removesuffix(f"_{NOT_QUALIFIED}")
     stated = ready.house.rules.settlement
     by_outcome: dict[str, list[str]] = {}
     for wager in ready.play.main:
@@ -167,9 +167,9 @@ def _below_table(ready: PreparedRules, wager: str, result: Result, compared: Com
 def _main_reason(ready: PreparedRules, wager: str, result: Result, compared: Comparison, odds: str) -> str:
     """A wager against the dealer: "Lost to the dealer's pair of sixes.\""""
     stated = ready.house.rules.settlement[wager]
-    usual = compared.situation.removesuffix(f"_{_NOT_QUALIFIED}")
+    usual = compared.situation.removesuffix(f"_{NOT_QUALIFIED}")
     changed = usual == compared.situation or result.outcome != stated[usual].outcome
-    if _NOT_QUALIFIED in compared.situation and changed:
+    if NOT_QUALIFIED in compared.situation and changed:
         ends = {"win": "Won", "lose": "Lost", "push": "Came back"}[result.outcome]
         return f"{ends}: the dealer did not qualify with {with_article(compared.dealers)}."
     table = ready.house.tables.get(wager)
