@@ -76,6 +76,14 @@ UNREAD = {
         '[policies.lucky]\nvalues = ["a", "b"]\nclauses = ["xx-hcf-8.4"]\n[readings.XX-1]',
         "no code reads it; allowed: ace_low_straight_flush",
     ),
+    "[options.positions]": (
+        "[options.pot]\nkey='choices.progressive'\nfree=true\nsource='x'\nclauses=[]\n[options.positions]",
+        "the document has no wager progressive; leave it out",
+    ),
+    "[readings": (
+        "[policies.cover_all_counts]\nvalues = ['layout', 'dealt']\nclauses = ['xx-hcf-8.4']\n[readings",
+        "policies.cover_all_counts: no code reads it",
+    ),
     "[facts.decision]\n": (
         '[facts.decision]\nplay_most = { value = 3, clauses = ["xx-hcf-6.1"] }\n',
         "high-card-flush does not read it",

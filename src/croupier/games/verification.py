@@ -32,8 +32,8 @@ from croupier.submission.choices import resolve
 from croupier.submission.form import Choices
 from croupier.submission.table import default_table_rules
 
-SETTLED_BY = ("progressive_after_fold", "cover_all_counts")
-"""The policies that the settlement of every game reads."""
+SETTLED_BY = {"progressive": "progressive_after_fold", "cover_all": "cover_all_counts"}
+"""By wager, the policy that the settlement of every game reads."""
 
 _OF_GAMES: dict[str, Callable[[Iterable[str]], list[str]]] = {
     "decision": lambda stated: [name for name in stated if name != "default_action"],
@@ -182,7 +182,8 @@ def _use(rules: RuleSet) -> None:
 
 def _policies(rules: RuleSet) -> Iterator[str]:
     """The policies that something reads: a settlement, the game, a limit or an irregularity."""
-    yield from (*SETTLED_BY, *game(rules.rules.game).policies)
+    yield from (policy for wager, policy in SETTLED_BY.items() if wager in rules.wagers)
+    yield from game(rules.rules.game).policies
     for limit in rules.limits.values():
         yield from (each.partition("=")[0] for each in limit.dropped_under)
     for irregularity in rules.irregularities.values():

@@ -84,12 +84,24 @@ def option_problems(rules: RuleSet) -> Iterator[tuple[str, str]]:
         if taken.setdefault(option.key, name) != name:
             other = f"options.{taken[option.key]}"
             yield f"options.{name}.key", f"{other} has the key {option.key!r} too; allowed: one option"
+        yield from _without_wager(rules, f"options.{name}", option)
         yield from _table_choices(rules, f"options.{name}.values", option)
         yield from _content_problems(f"options.{name}", option)
     yield from _positions(rules)
     for name in ("deal", "shuffle"):
         if name in rules.options and rules.options[name].default is None:
             yield f"options.{name}.default", f"missing; allowed: {_values(rules.options[name])}"
+
+
+def _without_wager(rules: RuleSet, key: str, option: Option) -> Iterator[tuple[str, str]]:
+    """An option of a progressive or of Cover All, where the document has none: nothing would read it.
+
+    A document may still forbid their equipment.
+    """
+    section = option.key.partition(".")[0]
+    for wager in ("progressive", "cover_all"):
+        if wager in option.key and section != "equipment" and wager not in rules.wagers:
+            yield key, f"the document has no wager {wager}; leave it out"
 
 
 def _positions(rules: RuleSet) -> Iterator[tuple[str, str]]:
