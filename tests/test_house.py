@@ -25,8 +25,8 @@ RANKINGS = PACKAGE / "hands"
 
 SHORT_NAMES = (r"\bultimate\b", r"hold'?em\b", r"\bhcf\b", r"\buth\b", r"\bfcp\b", r"jurisdiction (==|!=|in)")
 
-EXAMPLE = re.compile(r"such as ([a-z]{2}/)?[a-z-]+|Example: croupier .*|>>> .*|\.\.\. .*|placeholder=.*")
-"""Names that stand for any rule set: in help, doctests and the hints of fields."""
+EXAMPLE = re.compile(r"such as ([a-z]{2}/)?[a-z-]+|Example: croupier .*|>>> .*|\.\.\. .*")
+"""Names that stand for any rule set: in help and doctests."""
 
 ALLOWED = {
     "src/croupier/cli/examples.py": "the examples of commands, for their help",
@@ -157,10 +157,16 @@ def commands() -> set[str]:
     return found
 
 
+@cache
+def trees() -> dict[Path, ast.Module]:
+    """Every module of the package, parsed."""
+    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(PACKAGE.rglob("*.py"))}
+
+
 def functions() -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
     """Every function and method of the package, by file and name."""
-    for path in sorted(PACKAGE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for path, tree in trees().items():
+        for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 yield f"{path.relative_to(ROOT).as_posix()}:{node.name}", node
 
@@ -196,21 +202,73 @@ CALLED_BY_FRAMEWORKS = re.compile(
 
 def test_no_code_is_called_by_tests_alone() -> None:
     """A function or class whose name occurs once in the sources, undecorated, is reached by nobody."""
-    files = {path: path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")}
     others = [path for folder in ("scripts", "tools") for path in (ROOT / folder).iterdir() if path.is_file()]
     others += [ROOT / "pyproject.toml", ROOT / "hatch_build.py"]
-    read = "\n".join([*files.values(), *(path.read_text(encoding="utf-8") for path in others)])
+    read = "\n".join(path.read_text(encoding="utf-8") for path in (*trees(), *others))
     written = Counter(re.findall(r"\w+", read))
     unreached = [
         f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"
-        for path, text in files.items()
-        for node in ast.walk(ast.parse(text))
+        for path, tree in trees().items()
+        for node in ast.walk(tree)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
         and written[node.name] == 1
         and not node.decorator_list
         and not CALLED_BY_FRAMEWORKS.fullmatch(node.name)
     ]
     assert unreached == []
+
+
+def _loaded(node: ast.AST) -> Iterator[str]:
+    """The names that code reads."""
+    for each in ast.walk(node):
+        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load):
+            yield each.id
+
+
+def _defined(node: ast.stmt) -> str:
+    """The name that a statement of a module defines; empty for none, or if a decorator registers it."""
+    name = ""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        name = "" if node.decorator_list else node.name
+    elif isinstance(node, ast.Assign | ast.AnnAssign):
+        target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+        name = target.id if isinstance(target, ast.Name) else ""
+    return "" if name.startswith("__") else name
+
+
+def test_every_name_of_a_module_is_used_there_or_imported() -> None:
+    """Names that only tests import belong to the tests, even where another module has the same name.
+
+    A name in a string is looked up by a registry, a plan or an entry point; an attribute may be a module's.
+    """
+    migrations = PACKAGE / "ledger" / "migrations"
+    modules = {path: tree for path, tree in trees().items() if not path.is_relative_to(migrations)}
+    others = [path for folder in ("scripts", "tools") for path in (ROOT / folder).iterdir() if path.is_file()]
+    used = {word for path in others for word in re.findall(r"\w+", path.read_text(encoding="utf-8"))}
+    imported, prose = set(), set()
+    for tree in modules.values():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute):
+                used.add(node.attr)
+            elif isinstance(node, ast.ImportFrom):
+                imported |= {(node.module, alias.name) for alias in node.names}
+            elif isinstance(node, ast.Expr):
+                prose.add(node.value)
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in prose:
+                used.update(re.findall(r"\w+", node.value))
+    unused = []
+    for path, tree in modules.items():
+        module = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
+        left = {_defined(node): node for node in tree.body}
+        left = {name: node for name, node in left.items() if name and name not in used}
+        left = {name: node for name, node in left.items() if (module, name) not in imported}
+        loaded = Counter(_loaded(tree)) if left else Counter[str]()
+        unused += [
+            f"{path.relative_to(ROOT)}:{node.lineno} {name}"
+            for name, node in left.items()
+            if loaded[name] == Counter(_loaded(node))[name]
+        ]
+    assert unused == []
 
 
 IN_WORDS = (

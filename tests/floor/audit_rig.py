@@ -1,16 +1,35 @@
 """Verify a log in shares, as several processes do, here in one."""
 
+from collections import deque
 from collections.abc import Mapping, Sequence
 
 import pytest
 
 from croupier.floor.audit.audit import Save, Verdict
 from croupier.floor.audit.parallel import coordinator
-from croupier.floor.audit.parallel.coordinator import Asked, Here, SharedSource, audit_shared
-from croupier.floor.audit.parallel.share import Share
+from croupier.floor.audit.parallel.coordinator import Asked, SharedSource, audit_shared
+from croupier.floor.audit.parallel.share import Share, Told, Window
 from croupier.floor.audit.resume import Part, VerifiedState
 from croupier.ledger.records import StreamHead
 from croupier.ledger.store import Ledger
+
+
+class Here:
+    """A share in this process."""
+
+    def __init__(self, share: Share) -> None:
+        self._share = share
+        self._asked: deque[Window | None] = deque()
+
+    def send(self, window: Window | None) -> None:
+        self._asked.append(window)
+
+    def receive(self) -> Told:
+        window = self._asked.popleft()
+        return self._share.end() if window is None else self._share.window(window)
+
+    def close(self) -> None:
+        """There is nothing to end."""
 
 
 def in_shares(

@@ -27,10 +27,11 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.evolve import evolve
 from croupier.table.offers import Offer
-from croupier.table.state import State, canonical
+from croupier.table.state import State
 from tests.floor.floor_rig import House
 from tests.floor.houses import Hosting
 from tests.submission.random_submissions import lawful
+from tests.table.canonical import canonical
 from tests.table.driver import bold, resettlement, timid
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

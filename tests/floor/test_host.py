@@ -36,7 +36,7 @@ from croupier.ledger.store import Ledger, Transaction
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.redaction.view import view
-from croupier.table.state import Viewer, canonical
+from croupier.table.state import Viewer
 from croupier.table.transition import Transition
 from tests.databases import postgres_database
 from tests.floor.floor_rig import (
@@ -55,6 +55,7 @@ from tests.floor.floor_rig import (
     wagers_at,
 )
 from tests.jackpot.contributions import contributions_of
+from tests.table.canonical import canonical
 from tests.table.driver import RULES
 
 GAME = "ma/high-card-flush"

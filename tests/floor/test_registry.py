@@ -17,10 +17,11 @@ from croupier.rulebook.catalog import rule_set_names
 from croupier.submission.check import check_text
 from croupier.table import commands as c
 from croupier.table.redaction.view import view
-from croupier.table.state import Viewer, canonical
+from croupier.table.state import Viewer
 from tests.floor.desk_rig import ADMIN, FLOOR, MA, MD, NJ, NOTHING, SEVEN, Desk, in_turn
 from tests.floor.floor_rig import Clock, asked_at, audit, until
 from tests.practice import PRACTICE
+from tests.table.canonical import canonical
 
 MARYLAND = PRACTICE[MD]
 FASTER = MARYLAND.replace('rate = "20%"', 'rate = "25%"')

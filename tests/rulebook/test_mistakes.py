@@ -77,7 +77,7 @@ UNREAD = {
         "no code reads it; allowed: ace_low_straight_flush",
     ),
     "[options.positions]": (
-        "[options.pot]\nkey='choices.progressive'\nfree=true\nsource='x'\nclauses=[]\n[options.positions]",
+        "[options.a]\nkey='choices.progressive'\nfree=true\nsource='x'\nclauses=['xx-hcf-1.1']\n[options.positions]",
         "the document has no wager progressive; leave it out",
     ),
     "[readings": (

@@ -19,10 +19,11 @@ from croupier.server.api.history.rounds import History
 from croupier.server.api.layout.routes import drawn
 from croupier.server.api.reports.routes import CUT
 from croupier.table import commands as c
-from croupier.table.state import State, canonical
+from croupier.table.state import State
 from tests.floor.desk_rig import MD, NOTHING, SEVEN, in_turn
 from tests.practice import PRACTICE
 from tests.server.rig import GOOD, Client, Running, receive, running
+from tests.table.canonical import canonical
 from tests.web.floor_house import Dealer, live_table
 
 FLUSH = "ma/high-card-flush"

@@ -20,8 +20,9 @@ from croupier.table.obligations import outside_inventory
 from croupier.table.offers import Offer, every_offer
 from croupier.table.postings import PAYOUT, postings
 from croupier.table.programs import current
-from croupier.table.state import State, boxes_of, canonical
+from croupier.table.state import State, boxes_of
 from tests.naive.settle import naive_settle, plain_round
+from tests.table.canonical import canonical
 from tests.table.driver import CHOICES
 from tests.table.random_acts import Crowd
 from tests.table.random_tables import Meters

@@ -19,7 +19,7 @@ from croupier.table.machine import act
 from croupier.table.offers import Actor, Offer, every_offer, offers
 from croupier.table.programs import current
 from croupier.table.roles import OBSERVERS, ROLES, SYSTEM
-from croupier.table.state import canonical
+from tests.table.canonical import canonical
 from tests.table.driver import correction, resettlement
 from tests.table.random_acts import PLAYERS, STAFF, tag_of
 from tests.table.random_checks import Checked

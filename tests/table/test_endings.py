@@ -3,7 +3,7 @@
 import pytest
 
 from croupier.cards import card_text
-from croupier.table.redaction.view import PUBLIC, SeatView, view
+from croupier.table.redaction.view import SeatView, view
 from croupier.table.state import Viewer
 from croupier.table.words.results import with_article
 from tests.table.driver import RULES, Chooser, bold, electronic, every_wager, shuffled, timid
@@ -175,7 +175,7 @@ def test_each_wager_against_the_dealer_says_what_it_met(
 def test_nobody_reads_it_who_may_not_see_the_hand() -> None:
     table = electronic(FOUR_CARD)
     table.deal_round({1: {"ante": 1000}}, shuffled(3), timid)
-    views = [view(table.state, each).last for each in (Viewer(role="player", player="p1"), PUBLIC)]
+    views = [view(table.state, each).last for each in (Viewer(role="player", player="p1"), Viewer("public"))]
     own, others = [last.seats[0] for last in views if last is not None]
     assert own.ending == f"You folded {with_article(own.hand)}."
     assert not others.ending

@@ -30,8 +30,8 @@ from croupier.table import events as e
 from croupier.table.machine import fold
 from croupier.table.offers import Offer
 from croupier.table.programs import round_program
-from croupier.table.state import canonical
 from croupier.table.transcript import transcript
+from tests.table.canonical import canonical
 from tests.table.driver import METHODS, RULES, Table, correction, every_wager, shuffled
 
 GOLDEN = Path(__file__).parent / "golden"

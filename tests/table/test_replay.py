@@ -12,7 +12,8 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.evolve import evolve
 from croupier.table.machine import act, fold
-from croupier.table.state import EMPTY, State, canonical
+from croupier.table.state import EMPTY, State
+from tests.table.canonical import canonical
 from tests.table.driver import electronic, every_wager, live
 from tests.table.random_play import Walk
 from tests.table.test_stateful import KINDS, walk

@@ -7,7 +7,7 @@ from croupier.ledger.records import Record
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.redaction.events import redact_event
-from croupier.table.redaction.view import PUBLIC, view
+from croupier.table.redaction.view import view
 from croupier.table.state import Viewer
 from croupier.table.transcript import transcript
 from tests.table.driver import Table, live, stacked
@@ -148,7 +148,7 @@ def test_the_dealer_is_told_of_winning_discards_before_they_are_racked(name: str
         assert "the straight flush bonus hand is among the discards; do not rack them" in told[0].text
         assert all(of(name, "9.b.s7") <= set(alert.clauses) for alert in told)
         assert getattr(redact_event(entered, viewer, table.state), "alerts", None) == told
-    for viewer in (PUBLIC, Viewer("player", "p1"), Viewer("player", "p2")):
+    for viewer in (Viewer("public"), Viewer("player", "p1"), Viewer("player", "p2")):
         assert not view(table.state, viewer).alerts
         assert not getattr(redact_event(entered, viewer, table.state), "alerts", None)
     table.do(c.Perform(step="discards"))

@@ -14,7 +14,7 @@ from croupier.games import game
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.machine import fold
-from croupier.table.state import canonical
+from tests.table.canonical import canonical
 from tests.table.driver import Table, bold, stacked, timid
 from tests.table.toy.game import HERE, add_folder, toy_rules, toy_table
 

@@ -14,16 +14,8 @@ the highest and which the lowest. So the combination is compared first, and 5(c)
 from croupier.hands.ranks import ACE, HIGHEST, TOP_RANKS, straight_highs
 from croupier.jit import kernel, table
 
-HIGH_CARD = 0
-PAIR = 1
-TWO_PAIR = 2
-THREE_OF_A_KIND = 3
-STRAIGHT = 4
-FLUSH = 5
-FULL_HOUSE = 6
-FOUR_OF_A_KIND = 7
-STRAIGHT_FLUSH = 8
-ROYAL_FLUSH = 9
+HIGH_CARD, PAIR, TWO_PAIR, THREE_OF_A_KIND, STRAIGHT = 0, 1, 2, 3, 4
+FLUSH, FULL_HOUSE, FOUR_OF_A_KIND, STRAIGHT_FLUSH, ROYAL_FLUSH = 5, 6, 7, 8, 9
 
 CATEGORY_SHIFT = 20
 

@@ -3,7 +3,6 @@
 Only folding events makes it, so it has no behavior beyond reading itself.
 """
 
-import hashlib
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -298,19 +297,6 @@ class Viewer:
     def staff(self) -> bool:
         """Whether the viewer works for the house."""
         return self.role not in ("player", "public")
-
-
-def canonical(state: State) -> bytes:
-    """The state as bytes: equal states, equal bytes. The rules are represented by their digest."""
-    digest = "" if state.rules is None else _rules_digest(state.rules)
-    digest += "".join(f" {each.until} {_rules_digest(each.rules)}" for each in state.replaced)
-    plain = msgspec.to_builtins(msgspec.structs.replace(state, rules=None, replaced=()), str_keys=True)
-    return digest.encode() + msgspec.json.encode(plain, order="deterministic")
-
-
-@lru_cache(maxsize=256)
-def _rules_digest(rules: TableRules) -> str:
-    return hashlib.sha256(msgspec.json.encode(rules)).hexdigest()
 
 
 EMPTY = State()

@@ -16,7 +16,7 @@ from croupier.table import events as e
 from croupier.table.evolve import evolve
 from croupier.table.offers import every_offer, players_offers
 from croupier.table.redaction.events import REDACTIONS, redact_event
-from croupier.table.redaction.view import PUBLIC, SeatView, View, Views, as_json, view
+from croupier.table.redaction.view import SeatView, View, Views, as_json, view
 from croupier.table.state import EMPTY, State, Viewer
 from tests.table.driver import (
     METHODS,
@@ -161,7 +161,9 @@ def test_a_view_is_json_and_comes_back_from_it(name: str, deal: str) -> None:
 
 
 def test_a_table_that_is_not_open_yet_has_a_view() -> None:
-    assert view(EMPTY, PUBLIC) == View(table="", mode="electronic", version=0, now=0, program="closed")
+    assert view(EMPTY, Viewer("public")) == View(
+        table="", mode="electronic", version=0, now=0, program="closed"
+    )
     assert [offer.act for offer in view(EMPTY, STAFF[1]).offers] == ["open_table"]
 
 
@@ -172,7 +174,7 @@ def test_each_player_sees_the_own_hand_and_others_as_backs() -> None:
         seats = seats_of(table.state, Viewer("player", f"p{seat}"))
         for other, shown in seats.items():
             assert (len(shown.cards.split()), shown.hidden) == ((5, 0) if other == seat else (0, 5))
-    dealer = view(table.state, PUBLIC).dealer
+    dealer = view(table.state, Viewer("public")).dealer
     assert (dealer.cards, dealer.hidden) == (table.state.dealer_up, 5)
 
 
@@ -227,7 +229,7 @@ def test_a_hand_folded_unseen_is_never_named(mode: str) -> None:
     )
     whole = next(pair for pair in states(table.log) if isinstance(pair[0], e.RoundSettled))
     entitled = (Viewer("player", "p1"), *WATCHERS)
-    for viewer in (PUBLIC, Viewer("player", "p2"), *STAFF, *entitled):
+    for viewer in (Viewer("public"), Viewer("player", "p2"), *STAFF, *entitled):
         told = viewer in entitled
         seat = seats_of(whole[1], viewer)[1]
         assert seat.racked
@@ -250,7 +252,7 @@ def test_the_bounds_of_a_raise_are_shown_only_to_the_player_of_the_hand() -> Non
         viewer.role: [
             each.amounts[0].most for each in view(table.state, viewer).offers if each.act == "decide"
         ]
-        for viewer in (*STAFF, Viewer("player", "p1"), PUBLIC, *WATCHERS)
+        for viewer in (*STAFF, Viewer("player", "p1"), Viewer("public"), *WATCHERS)
     }
     assert bounds["player"] == [1000]
     assert all(bounds[viewer.role] == [3000] for viewer in STAFF)
@@ -267,7 +269,13 @@ def test_an_award_that_waits_is_for_the_floor_and_the_winner() -> None:
     )
     rejected = next(pair for pair in states(table.log) if isinstance(pair[0], e.AwardRejected))
     winner, other = Viewer("player", "p1"), Viewer("player", "p2")
-    for viewer, told in {winner: True, other: False, PUBLIC: False, STAFF[0]: False, STAFF[1]: True}.items():
+    for viewer, told in {
+        winner: True,
+        other: False,
+        Viewer("public"): False,
+        STAFF[0]: False,
+        STAFF[1]: True,
+    }.items():
         (award,) = view(settled[1], viewer).pending
         assert (award.award, award.seat) == ("1.1", 1)
         assert bool(award.player) == bool(award.hand) == bool(award.paid) == told
@@ -320,7 +328,7 @@ def test_an_award_that_waits_could_be_any_other(mode: str, paid: int, hand: str)
     log = [award_becomes(paid, hand, event) for event in table.log]
     assume(log != table.log)  # it may draw the very award
     start = start_of_round(log)
-    for viewer in (PUBLIC, STAFF[0], Viewer("player", "p3"), Viewer("player", "nobody")):
+    for viewer in (Viewer("public"), STAFF[0], Viewer("player", "p3"), Viewer("player", "nobody")):
         pairs = zip(frames(table.log, viewer), frames(log, viewer), strict=True)
         for (event, one), (_, other) in list(pairs)[start:]:
             assert one == other, (type(event).__name__, viewer)
@@ -403,7 +411,7 @@ def test_a_wrong_state_reveals_nothing() -> None:
     table.deal_round({1: {"ante": 1000, "blind": 1000}}, shuffled(1))
     first = next(event for event in table.log if isinstance(event, e.RoundSettled))
     table.deal_round({1: {"ante": 1000, "blind": 1000}}, shuffled(2))
-    told = redact_event(first, PUBLIC, table.state)
+    told = redact_event(first, Viewer("public"), table.state)
     assert isinstance(told, e.RoundSettled)
     assert (told.record.seats[0].cards, told.record.dealer, told.digest) == (None, None, "")
 
@@ -411,7 +419,7 @@ def test_a_wrong_state_reveals_nothing() -> None:
 def test_the_view_says_what_is_due() -> None:
     table = live("md/high-card-flush", seats=(1,))
     table.start_round({1: {"ante": 1000}}, shuffled(2))
-    assert not view(table.state, PUBLIC).bets_open
+    assert not view(table.state, Viewer("public")).bets_open
     table.until("decide")
     shown = view(table.state, STAFF[0], table.now)
     assert shown.step is not None
@@ -421,7 +429,7 @@ def test_the_view_says_what_is_due() -> None:
     assert shown.deck_due is not None
     assert {amount.name for amount in shown.wagers} >= {"ante", "progressive"}
     assert "decide" in {offer.act for offer in shown.offers}
-    assert not view(table.state, PUBLIC).offers
+    assert not view(table.state, Viewer("public")).offers
 
 
 def test_an_alert_about_cards_that_were_entered_is_the_floors_alone() -> None:

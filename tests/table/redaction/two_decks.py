@@ -15,7 +15,6 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.evolve import evolve
 from croupier.table.programs import current
-from croupier.table.redaction.view import PUBLIC
 from croupier.table.state import EMPTY, State, Viewer
 from tests.table.driver import METHODS, Table, correction, electronic, every_wager, live, resettlement
 
@@ -23,7 +22,7 @@ SEATS = (1, 3, 4)
 TABLES = [(name, deal) for name, methods in METHODS.items() for deal in methods]
 STAFF = tuple(Viewer(role, role) for role in ("dealer", "floorperson", "supervisor", "administrator"))
 WATCHERS = (Viewer("surveillance", "eye"), Viewer("auditor", "book"))
-VIEWERS = (PUBLIC, *STAFF, *WATCHERS, *(Viewer("player", f"p{seat}") for seat in SEATS))
+VIEWERS = (Viewer("public"), *STAFF, *WATCHERS, *(Viewer("player", f"p{seat}") for seat in SEATS))
 CARDS = re.compile(rb'"((?:[2-9TJQKA][cdhs])(?: [2-9TJQKA][cdhs])*)"')
 
 

@@ -41,8 +41,6 @@ from croupier.table.state import Call, Found, Hand, LastRound, PendingAward, Sta
 from croupier.table.words.best_hand import NOTHING, Named, named
 from croupier.table.words.results import UNENDED, ending
 
-PUBLIC = Viewer("public")
-
 Keep = Callable[[Any], Any]
 """The form in which a part that several viewers share is stored: the part itself, or its JSON."""
 

@@ -17,7 +17,7 @@ from croupier.floor.audit.audit import Progress, Save, Verdict, audit, few_colle
 from croupier.floor.audit.findings import Move, Posted
 from croupier.floor.audit.links import LinksReplay
 from croupier.floor.audit.parallel.process import ShareProcess, Task
-from croupier.floor.audit.parallel.share import Chains, Share, Told, Window, saved_states
+from croupier.floor.audit.parallel.share import Chains, Told, Window, saved_states
 from croupier.floor.audit.replay import Replay, Replayed
 from croupier.floor.audit.resume import Part, VerifiedState, encode_state
 from croupier.floor.audit.table import Cause
@@ -57,24 +57,6 @@ class Asked(Protocol):
 
 Start = Callable[[Sequence[str], Mapping[str, StreamHead], Part | None], Asked]
 """Starts a share with its streams, their ends and its part of the state to begin with."""
-
-
-class Here:
-    """A share in this process."""
-
-    def __init__(self, share: Share) -> None:
-        self._share = share
-        self._asked: deque[Window | None] = deque()
-
-    def send(self, window: Window | None) -> None:
-        self._asked.append(window)
-
-    def receive(self) -> Told:
-        window = self._asked.popleft()
-        return self._share.end() if window is None else self._share.window(window)
-
-    def close(self) -> None:
-        """There is nothing to end."""
 
 
 class _Causing:

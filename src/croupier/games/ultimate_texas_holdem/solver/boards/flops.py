@@ -32,9 +32,6 @@ from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import (
 )
 from croupier.jit import kernel, numpy
 
-NO_FLUSH = 4
-"""Stands for a suit, where no flush is possible."""
-
 
 class Sums(NamedTuple):
     """By layer, and then by number: squares, rows and pairs of the classes with a flush, and the classes
