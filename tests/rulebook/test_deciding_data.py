@@ -1,5 +1,6 @@
 """The law runs from its data: each test changes one datum and sees settlement and advice change."""
 
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -11,6 +12,7 @@ from croupier.games.high_card_flush.solver.solution import advise
 from croupier.games.ultimate_texas_holdem.solver import solution as ultimate
 from croupier.rulebook.catalog import rule_set
 from croupier.settlement.json_lines import settle_line
+from croupier.settlement.prepared import prepared
 from croupier.submission.choices import house_rules
 from croupier.submission.form import Choices
 from tests.rulebook.mutations import Mutation, ruled_by
@@ -163,3 +165,12 @@ def test_a_blind_that_no_row_can_pay_cannot_win(who: str) -> None:
             answers.append(msgspec.json.decode(settle_line(line)[0]))
     assert [each["seats"][0]["results"]["blind"]["outcome"] for each in answers[:2]] == ["push", "lose"]
     assert f"settlement.blind.{situation}: win; allowed: lose or push" in answers[2]["error"]["message"]
+
+
+def test_a_document_without_an_ante_bonus_pays_none() -> None:
+    house = house_rules("ma/four-card-poker", Choices())
+    bare = replace(
+        house, tables={name: table for name, table in house.tables.items() if name != "ante_bonus"}
+    )
+    assert set(prepared(house).automatic) == {"ante_bonus"}
+    assert prepared(bare).automatic == {}

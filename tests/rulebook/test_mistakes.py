@@ -283,3 +283,11 @@ def test_a_fact_that_a_directory_adds_is_of_a_known_type_new_and_read(
     found = problems(root)
     assert any(told in line for line in found), found
     assert all(re.match(rf"{re.escape(str(root))}[^:]+:\d+: ", line) for line in found), found
+
+
+def test_a_pay_table_that_the_game_needs_is_missing_by_its_name(tmp_path: Path) -> None:
+    root = shutil.copytree(EXAMPLE, tmp_path / "rules")
+    file = root / RULES
+    file.write_text(re.sub(r"(?m)^\[paytables.raise\]\n(?:(?!\[).*\n)*", "", file.read_text()))
+    (told,) = problems(root)
+    assert told.endswith(": paytables.raise: missing; the game needs it")

@@ -126,15 +126,24 @@ def _of_game(rules: RuleSet, file: RuleFile, lines: Lines, told: tuple[str, ...]
                     found += [Problem("", key, text) for key, text in _unknown(rules, play, added)]
             except RulebookError as error:
                 found += error.problems
-            except Exception as error:
+            except (KeyError, ValueError) as error:
                 if not told:  # rules with a problem may lack anything
-                    if not isinstance(error, KeyError | ValueError):
-                        raise
-                    found.append(Problem("", place, f"the game does not know {error}"))
+                    found.append(_lacking(rules, place, error))
+            except (AttributeError, IndexError, TypeError):
+                if not told:
+                    raise
         for problem in found:
             key = place if problem.key == ROWS else problem.key
             if not within(key, told):
                 yield Problem(file.label, key, problem.text, lines.near(key))
+
+
+def _lacking(rules: RuleSet, place: str, error: KeyError | ValueError) -> Problem:
+    """The problem of a game that found no pay table of a wager, or something else that it does not know."""
+    wager = str(error.args[0]) if isinstance(error, KeyError) else ""
+    if wager.isidentifier() and wager not in rules.paytables:
+        return Problem("", f"paytables.{wager}", "missing; the game needs it")
+    return Problem("", place, f"the game does not know {error}")
 
 
 def _unknown(rules: RuleSet, play: Play, added: FactSpecs) -> Iterator[tuple[str, str]]:

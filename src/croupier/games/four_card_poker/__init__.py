@@ -31,6 +31,7 @@ def play(house: HouseRules) -> Play:
     def rung(cards: int, strength: int) -> int:
         return settle.aces_up_rung(strength)
 
+    bonus = SideWager(ACES_UP_LADDER, numbers.ante_bonus, rung)
     if house.progressive is not None and house.progressive.hand == "five_card":
         progressive = SideWager(
             FIVE_CARD_LADDER,
@@ -55,7 +56,7 @@ def play(house: HouseRules) -> Play:
         bound=lambda strength, ante: play_bound(ante, numbers.play_least, numbers.play_most),
         name=name_four_card,
         sides={"aces_up": SideWager(ACES_UP_LADDER, numbers.aces_up, rung)},
-        automatic={"ante_bonus": SideWager(ACES_UP_LADDER, numbers.ante_bonus, rung)},
+        automatic={"ante_bonus": bonus} if "ante_bonus" in house.tables else {},
         progressive=progressive,
         cover_all=SideWager(
             COVER_ALL_LADDER, numbers.cover_all, lambda cards, strength: settle.cover_all_rung(strength)

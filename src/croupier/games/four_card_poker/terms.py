@@ -63,7 +63,7 @@ def terms(house: HouseRules) -> Terms:
         ),
         play_least=play_least,
         play_most=play_most,
-        ante_bonus=schedule(house.tables["ante_bonus"], ACES_UP_LADDER),
+        ante_bonus=schedule(house.tables.get("ante_bonus"), ACES_UP_LADDER),
         aces_up=schedule(house.tables.get("aces_up"), ACES_UP_LADDER),
         progressive=schedule(
             house.progressive.table if house.progressive else None,
