@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
+from croupier.errors import Refusal
 from croupier.floor.desks import inventory
 from croupier.floor.print.sheet import sheet_html
 from croupier.floor.registry.adoption import adopt_version
 from croupier.floor.registry.settings import HouseSettings, day_at
 from croupier.floor.reports.hold import hold
+from croupier.floor.reports.hold_band import HouseOdds
 from croupier.floor.reports.hold_by_period import hold_by_period
 from croupier.floor.reports.sheets.activity import BREAK, Dealing, activity
 from croupier.floor.reports.sheets.chips import stiff_sheet
@@ -22,6 +24,7 @@ from croupier.floor.reports.sheets.performance import game_performance
 from croupier.floor.reports.sheets.periods import hold_sheet
 from croupier.floor.reports.sheets.ratings import ratings
 from croupier.floor.reports.sheets.sheet import Column, Days, Sheet, csv_of, days_between
+from croupier.submission.house import HouseRules
 from croupier.submission.table import table_rules_of
 from croupier.table import commands as c
 from croupier.table import events as e
@@ -230,6 +233,41 @@ def test_the_master_list_names_the_game_of_a_table_that_never_opened(desk: Desk)
     assert found["t"]["Submission"] == "md-high-card-flush, version 2"
     assert "flush bonus B" in found["t"]["Pay tables"]
     assert found["new"]["Limits"].startswith("Ante $")
+
+
+def test_a_total_is_given_where_every_row_is_known(desk: Desk) -> None:
+    two_games(desk)
+    sheet = activity("tables", dealing(desk))
+    sums = dict(zip((column.label for column in sheet.columns), sheet.totals, strict=True))
+    rows = lines(sheet)
+    assert sums["Theoretical win"] == sum(row["Theoretical win"] for row in rows) != 0
+    assert sums["Hold"] == sums["Win by chips"] / sums["Drop"] == (970_000 + 40_000 - 1_000_000) / 40_000
+
+    def unpriced(house: HouseRules) -> HouseOdds:
+        if house.rules.rules.name == MA:
+            raise Refusal("not_computed", "being computed")
+        return simple(house)
+
+    part = Dealing.of(desk.ledger, ["t", "u"], all_days(desk), unpriced)
+    sheet = activity("tables", part)
+    sums = dict(zip((column.label for column in sheet.columns), sheet.totals, strict=True))
+    assert [row["Theoretical win"] is None for row in lines(sheet)].count(True) == 1
+    assert sums["Theoretical win"] is None
+    assert sums["Handle"] == sum(row["Handle"] for row in lines(sheet))
+
+
+def test_the_hold_of_several_days_lists_each(desk: Desk) -> None:
+    dealt = []
+    for name in "tuv":
+        table = desk.furnish_live(name, MD)
+        table.sit(1)
+        table.open_up()
+        table.play(in_turn(WEAK, NOTHING))
+        dealt.append(day_at(desk.clock(), EASTERN))
+        desk.clock.forward(24 * 3_600_000)
+    days = days_between(dealt[0], dealt[1], EASTERN, desk.clock())
+    found = [row["Period"] for row in lines(hold_sheet(dealing(desk, days))) if row["Table"] == "all tables"]
+    assert sorted(each for each in found if each.startswith("Day ")) == [f"Day {day}" for day in dealt[:2]]
 
 
 def test_csv_holds_every_row_and_runs_no_formula(desk: Desk) -> None:

@@ -461,7 +461,7 @@ def test_a_slip_prints_and_marks_what_the_operator_wants_marked() -> None:
         "for 2026, to be confirmed by the operator; no legal advice)" in text
     )
     assert "Meter before" in text
-    assert "$12,000 and 7/10000 of a cent" in text
+    assert "$12,000.00 and 7/10000 of a cent" in text
     below = a_slip(paid=119_999)
     assert "No tax form: winnings of $2,000" in text_of(slip_html(below))
     assert "No tax form" in text_of(slip_html(a_slip(paid=200_000, stake=700)))  # not 300 times the wager

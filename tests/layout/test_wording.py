@@ -98,6 +98,13 @@ def test_marylands_sign_carries_what_the_layout_leaves_to_it() -> None:
         assert f"<h2>{wager}" in sign
 
 
+@pytest.mark.parametrize("name", sorted(PRACTICE))
+def test_a_sign_prints_pay_tables_and_never_their_mere_mention(name: str) -> None:
+    """The document asks the layout for "Flush Bonus pay table": on the sign the table itself stands."""
+    sign = sign_html(table_rules_of(PRACTICE[name]), "T1", electronic=False)
+    assert "pay table" not in sign.lower()
+
+
 @pytest.mark.clause("md-hcf-2.B.7.d", "md-hcf-12.D", shows="shown")
 def test_the_posted_limit_says_what_it_limits() -> None:
     limit = 'aggregate_limit = { amount = 2_500_000, per = "hand" }'

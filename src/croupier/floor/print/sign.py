@@ -180,7 +180,7 @@ def _inscriptions(rules: TableRules) -> Iterator[SignPart]:
         text
         for inscription, text in required_words(rules)
         # The others refer to pay tables and limits, which this sign shows in full.
-        if inscription.where == "layout"
+        if inscription.where == "layout" and inscription.offered is None
     ]
     wanted += _policies(rules.house)
     if wanted:

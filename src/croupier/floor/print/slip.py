@@ -8,7 +8,7 @@ from croupier.floor.print.page import facts, heading, moment, page, paragraph
 from croupier.floor.registry.settings import HouseSettings
 from croupier.floor.reports.tax_forms import rule_words
 from croupier.jackpot.meters import UNIT
-from croupier.money import dollars, percent
+from croupier.money import percent
 from croupier.rulebook.catalog import clauses
 
 _PLAY_MONEY = "An electronic table for play money, practice and evaluation: nothing is paid in money."
@@ -105,4 +105,4 @@ def card_words(cards: str) -> str:
 def _units(units: int) -> str:
     """A meter to the ten-thousandth of a cent, as the books hold it."""
     cents, part = divmod(units, UNIT)
-    return dollars(cents) + (f" and {part}/{UNIT} of a cent" if part else "")
+    return exact(cents) + (f" and {part}/{UNIT} of a cent" if part else "")

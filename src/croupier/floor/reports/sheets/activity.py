@@ -248,9 +248,22 @@ def activity(name: str, dealing: Dealing) -> Sheet:
         zone=dealing.days.settings.zone,
         columns=columns,
         rows=lines,
-        totals=total(columns, lines, "Total") if lines else (),
+        totals=_totals(columns, lines) if lines else (),
         notes=NOTES,
     )
+
+
+def _totals(columns: tuple[Column, ...], lines: tuple[tuple[Cell, ...], ...]) -> tuple[Cell, ...]:
+    """The sums; no theoretical win while that of a row is unknown, and the hold of all drops together."""
+    place = {column.label: at for at, column in enumerate(columns)}
+    sums = list(total(columns, lines, "Total"))
+    handle, theoretical = place["Handle"], place["Theoretical win"]
+    if any(row[handle] is not None and row[theoretical] is None for row in lines):
+        sums[theoretical] = None
+    drop, win = sums[place["Drop"]], sums[place["Win by chips"]]
+    if isinstance(drop, int) and isinstance(win, int) and drop:
+        sums[place["Hold"]] = win / drop
+    return tuple(sums)
 
 
 def _one(games: tuple[Game, ...]) -> Game:

@@ -34,7 +34,7 @@ def hold_sheet(dealing: Dealing) -> Sheet:
         play=dealing.play,
         until=dealing.days.span.until,
     )
-    wanted = dealing.days.first
+    first, last = dealing.days.first, dealing.days.last
     rows = tuple(
         (
             each.table or "all tables",
@@ -52,7 +52,8 @@ def hold_sheet(dealing: Dealing) -> Sheet:
             each.unpriced if each.within is None else "yes" if each.within else "NO",
         )
         for each in found.periods
-        if not wanted or dealing.days.last.startswith(each.period)
+        # A period is the beginning of its days: 2026-03 of 2026-03-09.
+        if not first or first[: len(each.period)] <= each.period <= last[: len(each.period)]
     )
     return Sheet(
         name="hold",

@@ -92,13 +92,13 @@ def exact_dollars(cents: int) -> str:
 
 
 def total(columns: Iterable[Column], rows: Iterable[tuple[Cell, ...]], label: str) -> tuple[Cell, ...]:
-    """The sums of the columns of cents and counts; the first cell is the label."""
+    """The sums of cents and counts, none where no cell is known; the first cell is the label."""
     listed = list(rows)
     cells: list[Cell] = []
     for place, column in enumerate(columns):
-        if column.kind in ("cents", "count"):
-            known = [row[place] for row in listed if isinstance(row[place], int | float)]
-            cells.append(sum(float(each) if isinstance(each, float) else int(each or 0) for each in known))
+        known = [each for row in listed if isinstance(each := row[place], int | float)]
+        if column.kind in ("cents", "count") and known:
+            cells.append(sum(known))
         else:
             cells.append(label if not place else None)
     return tuple(cells)

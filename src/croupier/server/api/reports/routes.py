@@ -25,8 +25,9 @@ from croupier.server.http.handlers import Here, in_thread
 from croupier.server.http.routing import get
 
 MOST_IN_CSV = 10_000
+"""The most records, rounds or events in a file."""
 CUT = f"There are more: only the newest {MOST_IN_CSV:,} are listed. Narrow the list, or export the whole log."
-"""The most records, rounds or findings in a file."""
+"""The last line of a file that leaves out older ones."""
 
 _Report = Callable[[House, Dealing], Sheet]
 
