@@ -255,7 +255,7 @@ def test_one_entry_confirms_joined_steps_and_the_log_has_each(
             table, act="bet", seat=seat, wagers={"ante": 1000, "blind": 1000}
         ).raise_for_status()
     dealing.go()
-    expect(primary).to_contain_text("Dealt + examine")
+    expect(primary).to_contain_text("Dealt + players look")
     expect(dealing.page.get_by_test_id("then")).to_have_count(1)
     dealing.go()
     dealing.go("*")

@@ -48,3 +48,15 @@ export function zoned(at: number, zone: string): string {
   const date = new Intl.DateTimeFormat("en-CA", { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" });
   return `${date.format(at)} ${new Intl.DateTimeFormat(locale, options).format(at)}`;
 }
+
+/** "2026-03-09T14:05" by the clock of a zone, in milliseconds; null if it is no time. */
+export function instantOf(local: string, zone: string): number | null {
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/.test(local)) return null;
+  const wanted = Date.parse(`${local}Z`);
+  if (Number.isNaN(wanted)) return null;
+  const options = { timeZone: zone, hourCycle: "h23", year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", second: "2-digit" } as const;
+  const wall = new Intl.DateTimeFormat("sv-SE", options);
+  const shown = (at: number): number => Date.parse(`${wall.format(at).replace(" ", "T")}Z`);
+  const guess = wanted - (shown(wanted) - wanted);
+  return guess - (shown(guess) - wanted);
+}

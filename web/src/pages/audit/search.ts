@@ -1,6 +1,7 @@
 /* A search of the log: in the address, in the form, and as a query to the server. */
 import type { Schema } from "../../lib/api";
 import { centsOf, dollars } from "../../lib/money";
+import { instantOf } from "../../lib/time/when";
 import { words } from "../../lib/words";
 
 export type Found = Schema<"FoundRecord">;
@@ -24,13 +25,6 @@ export function addressOf(wanted: Partial<Wanted>, record = 0): string {
   return text ? `/audit?${text}` : "/audit";
 }
 
-/** "2026-03-09T14:05" as the clock on the wall shows it, in milliseconds; null if it is no time. */
-export function timeOf(local: string): number | null {
-  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/.test(local)) return null;
-  const at = new Date(local).getTime();
-  return Number.isNaN(at) ? null : at;
-}
-
 export interface SearchQuery {
   stream?: string;
   kind?: string;
@@ -45,8 +39,8 @@ export interface SearchQuery {
   until?: number;
 }
 
-/** The query to the server, without empty fields. */
-export function queryOf(wanted: Wanted): SearchQuery {
+/** The query to the server, without empty fields; times are by the clock of the house. */
+export function queryOf(wanted: Wanted, zone: string): SearchQuery {
   const query: SearchQuery = {};
   for (const name of ["stream", "kind", "person", "text", "clause", "step", "wager", "day"] as const) {
     const value = wanted[name].trim();
@@ -54,15 +48,15 @@ export function queryOf(wanted: Wanted): SearchQuery {
   }
   const cents = centsOf(wanted.amount);
   if (cents !== null) query.cents = cents;
-  const [since, until] = [timeOf(wanted.since), timeOf(wanted.until)];
+  const [since, until] = [instantOf(wanted.since, zone), instantOf(wanted.until, zone)];
   if (since !== null) query.since = since;
   if (until !== null) query.until = until;
   return query;
 }
 
 /** The file of everything that a search finds. */
-export function csvAddress(wanted: Wanted): string {
-  const asked = new URLSearchParams(Object.entries(queryOf(wanted)).map(([name, value]) => [name, String(value)]));
+export function csvAddress(wanted: Wanted, zone: string): string {
+  const asked = new URLSearchParams(Object.entries(queryOf(wanted, zone)).map(([name, value]) => [name, String(value)]));
   return asked.size ? `/api/audit/search/csv?${asked.toString()}` : "/api/audit/search/csv";
 }
 

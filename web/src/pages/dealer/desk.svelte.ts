@@ -7,7 +7,7 @@ import { words } from "../../lib/words";
 import { BetDraft } from "./entry/bets.svelte";
 import { CardDraft } from "./entry/draft.svelte";
 import { actOf, dueOffer } from "./due";
-import { actLabel, betsLabel, cardsLabel, namesThen, withThen } from "./keys/labels";
+import { actLabel, betsLabel, cardsLabel, doneWords, namesThen, withThen } from "./keys/labels";
 import { Payouts } from "./payments.svelte";
 import { choicesOf, DEALER, lastWagers, offersOf, placeOf, placeWords, seenCards, type Choice, type Payout } from "./station";
 
@@ -380,7 +380,7 @@ export class Desk {
         const next = this.payouts.list[1];
         if (next) return { label: `Paid. Next: seat ${next.seat}`, run: () => this.payouts.paid() };
         if (due?.joined && !due.asks?.length)
-          return { label: withThen(`Paid and taken + ${words(due.name).toLowerCase()}`, due), run: () => this.#paidAndCollected() };
+          return { label: withThen(`Paid and taken + ${doneWords(due.name)}`, due), run: () => this.#paidAndCollected() };
         if (due?.act !== "show" || !due.seat) return { label: "Paid and taken", run: () => this.payouts.paid() };
         return { label: `Paid. Turn seat ${due.seat}`, run: () => this.#paidAndTurned() };
       }

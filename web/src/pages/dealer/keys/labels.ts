@@ -11,15 +11,36 @@ export function namesThen(offer: Offer | null): string[] {
   return (offer?.then ?? []).filter((each) => !each.enters).map((each) => each.name);
 }
 
+/** Steps that one entry confirms beside others, as the dealer says that they are done. */
+const DONE: Record<string, string> = {
+  burn_final: "card burned",
+  burn_flop: "card burned",
+  collect: "cards racked",
+  collect_forfeits: "folds collected",
+  collect_hands: "hands racked",
+  cover_all_device: "green button pressed",
+  examine: "players look",
+  progressive_collect: "chips collected",
+  progressive_inventory: "chips in the inventory",
+  progressive_lock: "system locked",
+  progressive_reset: "system reset",
+  progressive_sensor: "sensors lit",
+  stub: "stub racked",
+};
+
+export const doneWords = (step: string): string => DONE[step] ?? words(step).toLowerCase();
+
 export function withThen(label: string, offer: Offer | null): string {
-  return [label, ...namesThen(offer).map((name) => words(name).toLowerCase())].join(" + ");
+  return [label, ...namesThen(offer).map(doneWords)].join(" + ");
 }
 
 export function actLabel(offer: Offer): string {
   const several = offer.then?.some((each) => !each.enters);
-  if (several && offer.act === "perform" && !offer.amounts.length) return withThen(words(offer.name), offer);
+  if (several && offer.act === "perform" && !offer.amounts.length) return withThen(capital(doneWords(offer.name)), offer);
   return withThen(plainLabel(offer), offer);
 }
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function plainLabel(offer: Offer): string {
   if (offer.act === "shuffle") return "Shuffled";

@@ -1,6 +1,5 @@
 /* Chips of a live table: what is counted or recorded, and by whom. */
 import { api, type Schema } from "../../../lib/api";
-import { moment } from "../../../lib/time/when";
 
 export type What = "open" | "close" | "drop" | "buy_in" | "marker" | "color_up";
 
@@ -30,10 +29,10 @@ export function countsAfter(days: readonly Schema<"DayResponse">[], role: string
 }
 
 /** The shifts of which a drop box may be, the newest first; of several one must be chosen. */
-export function shiftsToDrop(days: readonly Schema<"DayResponse">[]): { value: string; label: string }[] {
+export function shiftsToDrop(days: readonly Schema<"DayResponse">[], time: (at: number) => string): { value: string; label: string }[] {
   const shifts = [...days].reverse().map(({ day }) => ({
     value: String(day.shift),
-    label: `${day.shift}: opened ${moment(day.opened_at)}${day.closing === null ? ", open" : ""}`,
+    label: `${day.shift}: opened ${time(day.opened_at)}${day.closing === null ? ", open" : ""}`,
   }));
   return shifts.length > 1 ? [{ value: "", label: "Choose the shift" }, ...shifts] : shifts;
 }
