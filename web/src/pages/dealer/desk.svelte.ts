@@ -3,7 +3,6 @@ import { untrack } from "svelte";
 import { api, asProblem, type Act, type Amount, type Offer, type Problem, type SeatView, type View } from "../../lib/api";
 import { TableFeed } from "../../lib/table/table.svelte";
 import { cardsOf, codes } from "../../lib/table/cards";
-import { words } from "../../lib/words";
 import { BetDraft } from "./entry/bets.svelte";
 import { CardDraft } from "./entry/draft.svelte";
 import { actOf, dueOffer } from "./due";
