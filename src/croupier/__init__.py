@@ -276,4 +276,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *__all__])
+    """The public names, whatever is imported by now."""
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

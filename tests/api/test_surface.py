@@ -117,6 +117,28 @@ def test_help_shows_the_surface_and_a_walk_runs_no_command() -> None:
     assert main == "True"
 
 
+def test_the_surface_needs_no_extra() -> None:
+    shown = run(
+        "import sys\n"
+        "from croupier.extras import EXTRAS\n"
+        "sys.modules.update(dict.fromkeys(name for names in EXTRAS.values() for name in names))\n"
+        "from croupier import *\n"
+        "import croupier, importlib.util\n"
+        "help(croupier)\n"
+        "importlib.util.find_spec = lambda name: None\n"
+        "try: open_log('house.db')\n"
+        "except Refusal as refusal: print(refusal.code)"
+    )
+    assert "open_log(" in shown
+    assert shown.endswith("extra_missing\n")
+
+
+def test_dir_lists_the_surface_alone() -> None:
+    code = "import croupier; croupier.settle; croupier.price; print(dir(croupier))"
+    listed = ast.literal_eval(run(code))
+    assert [name for name in listed if not name.startswith("__")] == sorted(croupier.__all__)
+
+
 def test_pydoc_writes_the_page_of_the_package() -> None:
     shown = subprocess.run(
         [sys.executable, "-m", "pydoc", "croupier"], capture_output=True, text=True, check=True, cwd=ROOT

@@ -12,8 +12,7 @@ import typer
 from typer.testing import CliRunner
 
 from croupier.cli import progress_bar
-from croupier.cli.app import app, application, named_alone
-from croupier.cli.odds.options import round_count
+from croupier.cli.app import app, application, each_command, named_alone
 from croupier.cli.progress_bar import Bar
 from croupier.extras import EXTRAS
 
@@ -149,9 +148,21 @@ def croupier(*words: str, environment: dict[str, str] | None = None) -> "subproc
     )  # fmt: skip
 
 
-def test_rounds_are_written_as_people_write_them() -> None:
-    for number in ("2e3", "2,000", "2_000", "2000"):
-        assert round_count(number) == 2000
+def test_every_count_is_written_as_people_write_it() -> None:
+    named = {"rounds", "decisions", "session", "shuffles", "events"}
+    counts = {
+        (name, option.name): option
+        for name, command in each_command(typer.main.get_command(app))
+        for option in command.params
+        if option.name in named and option.type.name != "path"
+    }
+    assert len(counts) == 9
+    for option in counts.values():
+        for number in ("2e4", "20,000", "20_000", "20000", "20000.0"):
+            assert option.type.convert(number, option, None) == 20_000
+
+
+def test_a_count_that_is_none_is_refused() -> None:
     for wrong in ("0", "-5", "1.5", "many", "1e99", "1e999999999", "nan", "inf", ""):
         words = ["simulate", "ma/four-card-poker", "--rounds", wrong]
         done = CliRunner().invoke(app, words)
@@ -244,6 +255,18 @@ def test_a_missing_extra_is_named_at_once_in_one_line(extra: str, words: list[st
     assert done.stdout == ""
     assert done.stderr.count("\n") == 1
     assert f"pip install 'croupier[{extra}]'" in done.stderr
+
+
+def test_recorded_rounds_in_a_file_need_no_extra(tmp_path: Path) -> None:
+    code = BLOCKED.format(packages={name for names in EXTRAS.values() for name in names})
+    rounds = tmp_path / "rounds.jsonl"
+    rounds.write_text("")
+    done = subprocess.run(
+        [sys.executable, "-c", code, "review", "--rounds", str(rounds), "--json"],
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_library_module_names_its_missing_extra_in_an_import_error() -> None:

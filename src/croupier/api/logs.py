@@ -6,20 +6,22 @@ Nothing is created, migrated or changed, and no private key is needed.
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING, Union
 
 from croupier.errors import Refusal
-from croupier.floor.audit.audit import Verdict
-from croupier.floor.audit.audit import audit as _audit
+from croupier.extras import need
 from croupier.floor.audit.findings import Finding as ReplayFinding
-from croupier.floor.audit.read_only import open_ledger, verifier
-from croupier.floor.audit.replay import Replayed
+from croupier.floor.audit.verdict import Replayed, Verdict
 from croupier.input_types import file_path, whole
 from croupier.ledger.records import Record
-from croupier.ledger.store import Ledger
-from croupier.ledger.verification.export import ExportFile
 from croupier.ledger.verification.findings import Finding as LedgerFinding
 from croupier.table.events import AnyEvent, decode_event
 from croupier.table.transcript import transcript
+
+if TYPE_CHECKING:
+    # Without the packages of croupier[serve] the names are still there, for `help` and `import *`.
+    from croupier.ledger.store import Ledger
+    from croupier.ledger.verification.export import ExportFile
 
 __all__ = ["LedgerFinding", "Log", "Record", "ReplayFinding", "Replayed", "Verdict", "open_log"]
 
@@ -29,12 +31,14 @@ _SQLITE = b"SQLite format 3\0"
 class Log:
     """The log of a house, open for reading; use it in a `with` statement."""
 
-    def __init__(self, source: Ledger | ExportFile, public: bytes | None) -> None:
+    def __init__(self, source: Union["Ledger", "ExportFile"], public: bytes | None) -> None:
         self._source = source
         self._public = public
 
     def records(self) -> Iterator[Record]:
         """All records in the order in which they were written."""
+        from croupier.ledger.verification.export import ExportFile
+
         if isinstance(self._source, ExportFile):
             yield from self._source.records()
             return
@@ -63,10 +67,14 @@ class Log:
         """Verify every chain and signature, and play every round again; `whole` if nothing was found."""
         if most_unsigned is not None and whole(most_unsigned, "most_unsigned") < 0:
             raise Refusal("value_not_allowed", f"most_unsigned: {most_unsigned}; allowed: 0 or more records")
-        return _audit(self._source, self._public, most_unsigned=most_unsigned)
+        from croupier.floor.audit.audit import audit
+
+        return audit(self._source, self._public, most_unsigned=most_unsigned)
 
     def close(self) -> None:
         """Close the database."""
+        from croupier.ledger.store import Ledger
+
         if isinstance(self._source, Ledger):
             self._source.close()
 
@@ -85,6 +93,10 @@ def open_log(source: str | Path, *, public: str | None = None) -> Log:
     `public` is the house's public key in hexadecimal, from a source you trust; without it, the key that the
     log names is taken.
     """
+    need("serve")
+    from croupier.floor.audit.read_only import open_ledger, verifier
+    from croupier.ledger.verification.export import ExportFile
+
     trusted = None if public is None else _key(public)
     keys = None if trusted is None else verifier(trusted)
     if isinstance(source, str) and "://" in source:

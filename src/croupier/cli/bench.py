@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from croupier.cli.counts import count_between
 from croupier.cli.errors import fail
 from croupier.extras import need
 
@@ -270,7 +271,12 @@ def bench(
         ),
     ] = "",
     events: Annotated[
-        int, typer.Option(help="Floor: the final size of the log; a million takes a few minutes.", min=1000)
+        int,
+        typer.Option(
+            parser=count_between(1000),
+            metavar="COUNT",
+            help="Floor: the final size of the log; 1e6 takes a few minutes.",
+        ),
     ] = 10_000,
     servers: Annotated[
         str,

@@ -15,8 +15,9 @@ from croupier.cli.stdin import STDIN, spooled
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from croupier.floor.audit.audit import Progress, Save, Verdict
+    from croupier.floor.audit.audit import Progress, Save
     from croupier.floor.audit.resume import VerifiedState
+    from croupier.floor.audit.verdict import Verdict
     from croupier.ledger.store import Ledger
     from croupier.ledger.verification.boundary import Boundary
     from croupier.ledger.verification.checkpoints import Checkpoint

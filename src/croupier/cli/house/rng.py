@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from croupier.cli.counts import count_between
 from croupier.cli.errors import fail
 
 if TYPE_CHECKING:
@@ -24,7 +25,12 @@ def rng() -> None:
 @app.command("test")
 def shuffle_test(
     shuffles: Annotated[
-        int, typer.Option(help="How many decks to shuffle.", min=LEAST_SHUFFLES, max=100_000_000)
+        int,
+        typer.Option(
+            parser=count_between(LEAST_SHUFFLES, 100_000_000),
+            metavar="COUNT",
+            help="How many decks to shuffle, such as 1e7.",
+        ),
     ] = 1_000_000,
     seed: Annotated[
         str | None,
@@ -44,7 +50,7 @@ def shuffle_test(
     from croupier.floor.fairness.battery import Fair, judge, run
 
     start = time.monotonic()
-    with Bar(f"shuffling {shuffles:,} decks") as progress:
+    with Bar(f"shuffling {shuffles:,} decks", lines=True) as progress:
         tally = run(Fair(_seed(seed)), shuffles, workers, progress)
     outcomes = judge(tally)
     seconds = time.monotonic() - start

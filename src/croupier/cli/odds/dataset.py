@@ -5,8 +5,9 @@ from typing import Annotated
 
 import typer
 
+from croupier.cli.counts import count_between
 from croupier.cli.errors import fail
-from croupier.cli.odds.options import Json, Policies, SubjectName, round_count
+from croupier.cli.odds.options import Json, Policies, SubjectName
 from croupier.extras import need
 
 
@@ -16,7 +17,7 @@ def dataset(
         Path, typer.Option("--output", "-o", metavar="FILE.parquet", help="Where the decisions go.")
     ],
     decisions: Annotated[
-        int, typer.Option(parser=round_count, metavar="COUNT", help="How many decisions, such as 1e6.")
+        int, typer.Option(parser=count_between(1), metavar="COUNT", help="How many decisions, such as 1e6.")
     ] = 1_000_000,
     seed: Annotated[int, typer.Option(help="The same seed deals the same cards.", min=0)] = 0,
     policy: Policies = None,

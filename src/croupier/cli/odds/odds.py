@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from croupier.cli.completion import complete_bet, complete_table
+from croupier.cli.counts import count_between
 from croupier.cli.errors import fail
 from croupier.cli.odds.options import Fresh, Json, Policies, SubjectName
 from croupier.money import LARGEST
@@ -37,10 +38,19 @@ def odds(
     ] = None,
     rounds: Annotated[
         int | None,
-        typer.Option(min=1, max=10**8, help="The exact distribution of so many rounds of each bet."),
+        typer.Option(
+            parser=count_between(1, 10**8),
+            metavar="COUNT",
+            help="The exact distribution of so many rounds of each bet, such as 1e6.",
+        ),
     ] = None,
     bankroll: Annotated[
-        int | None, typer.Option(min=1, max=10**6, help="With --rounds: ruin and downswing, in units staked.")
+        int | None,
+        typer.Option(
+            parser=count_between(1, 10**6),
+            metavar="COUNT",
+            help="With --rounds: ruin and downswing, in units staked.",
+        ),
     ] = None,
     players: Annotated[
         int | None,

@@ -1,6 +1,5 @@
 """Options that the odds commands share."""
 
-from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Annotated
 
@@ -16,23 +15,6 @@ SubjectName = Annotated[
         autocompletion=complete_subject,
     ),
 ]
-
-
-def round_count(text: str) -> int:
-    """A whole number of 1 or more, as people write it: 1000000, 1e6, 1_000_000 or 1,000,000.
-
-    >>> round_count("1e6"), round_count("2.5e3"), round_count("1,000")
-    (1000000, 2500, 1000)
-    """
-    try:
-        number = Decimal(str(text).replace(",", "").replace("_", ""))
-    except InvalidOperation:
-        number = Decimal(0)
-    # The size first: a whole number of a billion digits would take forever to write out.
-    if not number.is_finite() or not 1 <= number <= 1 << 56 or number % 1:
-        raise typer.BadParameter(f"{text!r}; allowed: a whole number of 1 or more, such as 1e6")
-    return int(number)
-
 
 Policies = Annotated[
     list[str] | None, typer.Option("--policy", metavar="NAME=VALUE", help="Change a policy from its default.")

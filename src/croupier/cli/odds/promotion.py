@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from croupier.cli.counts import count_between
 from croupier.cli.errors import fail
 from croupier.cli.odds.options import Json, Policies, SubjectName
 from croupier.money import dollars
@@ -28,7 +29,12 @@ def promotion(
         float | None, typer.Option(min=0.01, max=100, metavar="PERCENT", help="The share of a loss returned.")
     ] = None,
     rounds: Annotated[
-        int, typer.Option(min=1, max=10**7, help="With --rebate: the rounds after which a loss counts.")
+        int,
+        typer.Option(
+            parser=count_between(1, 10**7),
+            metavar="COUNT",
+            help="With --rebate: the rounds after which a loss counts.",
+        ),
     ] = 100,
     policy: Policies = None,
     as_json: Json = False,
@@ -49,7 +55,7 @@ def promotion(
     asked = subject_of(subject, policy or [])
     coupons: dict[str, Coupon] = {}
     returned: Rebate | None = None
-    with Bar(f"solving {subject}") as progress:
+    with Bar(f"solving {subject}", lines=True) as progress:
         if match_play is not None:
             coupons["match_play"] = promotions.match_play(asked.house, Fraction(match_play, ante), progress)
         if free_play:

@@ -96,7 +96,7 @@ def _side_bet(asked: "Subject", bet: str, knows: list[str], meters: dict[str, in
     found: list[SideBetWorth] = []
     for text in knows:
         try:
-            with Bar(f"{bet}, knowing {text}") as progress:
+            with Bar(f"{bet}, knowing {text}", lines=True) as progress:
                 found += side_bet_worth(asked, bet, parse_leak(text), progress, meters)
         except Refusal as error:
             fail(f"{_BLAMED.get(error.code, '--knows')} {error.message}")

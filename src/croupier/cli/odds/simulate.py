@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from croupier.cli.counts import count_between
 from croupier.cli.errors import fail
-from croupier.cli.odds.options import Json, Policies, SubjectName, round_count
+from croupier.cli.odds.options import Json, Policies, SubjectName
 from croupier.extras import need
 from croupier.names import spoken
 
@@ -23,7 +24,8 @@ CONFIDENCE = 2.5758293035489004
 def simulate(
     subject: SubjectName,
     rounds: Annotated[
-        int, typer.Option(parser=round_count, metavar="COUNT", help="How many rounds to play, such as 1e6.")
+        int,
+        typer.Option(parser=count_between(1), metavar="COUNT", help="How many rounds to play, such as 1e6."),
     ],
     seed: Annotated[int, typer.Option(help="The same seed deals the same cards.", min=0)] = 0,
     players: Annotated[int, typer.Option(help="Seats in play.", min=1)] = 1,
@@ -47,7 +49,12 @@ def simulate(
     ] = None,
     policy: Policies = None,
     session: Annotated[
-        int, typer.Option(help="Rounds per session, for drawdowns and bankrolls: 1 to 262,144.")
+        int,
+        typer.Option(
+            parser=count_between(1),
+            metavar="COUNT",
+            help="Rounds per session, for drawdowns and bankrolls: 1 to 262,144.",
+        ),
     ] = 1024,
     workers: Annotated[int, typer.Option(help="Number of threads; 0 for one per core.", min=0)] = 0,
     cluster: Annotated[

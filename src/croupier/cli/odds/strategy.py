@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from croupier.cli.counts import count_between
 from croupier.cli.errors import fail
-from croupier.cli.odds.options import Fresh, Json, Meters, OnLayout, Policies, SubjectName, round_count
+from croupier.cli.odds.options import Fresh, Json, Meters, OnLayout, Policies, SubjectName
 from croupier.money import dollars
 from croupier.names import spoken
 
@@ -40,7 +41,7 @@ def strategy(
     ] = None,
     rounds: Annotated[
         int | None,
-        typer.Option(parser=round_count, metavar="COUNT", help="With --own: sample so many rounds."),
+        typer.Option(parser=count_between(1), metavar="COUNT", help="With --own: sample so many rounds."),
     ] = None,
     wagers: OnLayout = None,
     meters: Meters = None,
@@ -124,7 +125,7 @@ def _with_leak(house: "HouseRules", knows: str, fresh: bool, as_json: bool) -> N
     from croupier.odds.protection.play import informed_play
 
     try:
-        with Bar(f"knowing {knows}") as progress:
+        with Bar(f"knowing {knows}", lines=True) as progress:
             found = informed_play(house, parse_leak(knows), progress, fresh)
     except Refusal as error:
         fail_leak(error, knows)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from croupier.cli.counts import count_between
 from croupier.cli.errors import fail
 from croupier.cli.stdin import STDIN, submission_text
 
@@ -31,7 +32,10 @@ def play(
     clauses: Annotated[
         bool, typer.Option("--clauses/--no-clauses", help="After each round, explain the clauses it cites.")
     ] = False,
-    rounds: Annotated[int | None, typer.Option(help="Stop after this many rounds.")] = None,
+    rounds: Annotated[
+        int | None,
+        typer.Option(parser=count_between(1), metavar="COUNT", help="Stop after this many rounds."),
+    ] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print each round as a line of JSON; the table goes to stderr.")
     ] = False,
@@ -46,8 +50,6 @@ def play(
     money = cents_of(bankroll)
     if not money:
         fail(f"--bankroll {bankroll!r}: write dollars, such as 1000 or 250.50")
-    if rounds is not None and rounds < 1:
-        fail(f"--rounds {rounds}: allowed: 1 or more")
     rules, practice = _rules(subject)
     if seat is None:
         seat = min(3, rules.positions)

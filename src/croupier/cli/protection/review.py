@@ -45,7 +45,7 @@ def review(
 
     recorded = only_of(rounds_given(export, db, rounds).rounds, player)
     try:
-        with Bar("pricing decisions") as progress:
+        with Bar("pricing decisions", lines=True) as progress:
             found = review_rounds(recorded, player, bands, progress)
     except Refusal as refusal:
         fail(option_named(refusal), 1)

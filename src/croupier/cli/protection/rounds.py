@@ -8,6 +8,7 @@ import typer
 from croupier.cli.audit.source import open_source
 from croupier.cli.errors import fail
 from croupier.cli.stdin import spooled
+from croupier.extras import need
 
 if TYPE_CHECKING:
     from croupier.errors import Refusal
@@ -46,10 +47,7 @@ def rounds_given(export: Path | None, db: str | None, rounds: Path | None) -> "G
     from functools import partial
 
     from croupier.errors import Refusal
-    from croupier.floor.archives.archive import tables_before
-    from croupier.floor.host.stream_starts import beginning
     from croupier.floor.reports.given_rounds import rounds_of_file, rounds_of_log
-    from croupier.floor.reports.recorded_rounds import records_of
 
     if sum(each is not None for each in (export, db, rounds)) > 1:
         fail("give one of EXPORT, --db and --rounds")
@@ -60,6 +58,10 @@ def rounds_given(export: Path | None, db: str | None, rounds: Path | None) -> "G
             fail(f"{rounds}: {error.strerror}")
         except Refusal as refusal:
             fail(f"{rounds}, {refusal.message}")
+    need("serve")
+    from croupier.floor.archives.archive import tables_before
+    from croupier.floor.host.stream_starts import beginning
+    from croupier.floor.reports.recorded_rounds import records_of
     from croupier.ledger.store import Ledger
 
     opened = open_source(export, db, None)

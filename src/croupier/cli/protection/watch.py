@@ -65,7 +65,7 @@ def watch(
     recorded, of_house = rounds_given(export, db, rounds)
     alarm = threshold or of_house or THRESHOLD
     try:
-        with Bar("watching") as progress:
+        with Bar("watching", lines=True) as progress:
             found = watch_rounds(only_of(recorded, player), player, leaks, alarm, progress)
     except Refusal as refusal:
         fail(option_named(refusal), 1)

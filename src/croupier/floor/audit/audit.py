@@ -10,16 +10,14 @@ import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-import msgspec
-
 from croupier.floor.archives.pruned import begun
-from croupier.floor.audit.findings import Finding, Posted
-from croupier.floor.audit.replay import Replay, Replayed
+from croupier.floor.audit.findings import Posted
+from croupier.floor.audit.replay import Replay
 from croupier.floor.audit.resume import VerifiedState, capture, resume
+from croupier.floor.audit.verdict import Verdict
 from croupier.ledger.store import Ledger
 from croupier.ledger.verification.audit import Verifier
 from croupier.ledger.verification.checkpoints import Checkpoint
-from croupier.ledger.verification.findings import Finding as LedgerFinding
 from croupier.ledger.verification.sources import Item, Logged, Saved, Source, Start
 
 Progress = Callable[[int, int], None]
@@ -42,25 +40,6 @@ class Save:
     def __init__(self, number: int) -> None:
         self.number = number
         self.state: bytes | None = None
-
-
-class Verdict(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of an audit."""
-
-    findings: tuple[LedgerFinding | Finding, ...]
-    replayed: Replayed
-    checkpoints: int
-    signed: int
-    """The position up to which the house has signed."""
-    position: int
-    """The position of the last record."""
-    begun: bool
-    """Whether the source is a log."""
-
-    @property
-    def whole(self) -> bool:
-        """Whether nothing was found."""
-        return not self.findings
 
 
 class _Listening:

@@ -10,6 +10,7 @@ from croupier.floor.audit.prints import PrintsReplay
 from croupier.floor.audit.seeds import FairReplay
 from croupier.floor.audit.settings import SettingsReplay
 from croupier.floor.audit.table import TableReplay
+from croupier.floor.audit.verdict import Replayed
 from croupier.floor.host.snapshots import decode_snapshot, encode_snapshot
 from croupier.floor.registry.events import LimitsApproved, TableChanged, TableListed, decode_registry_event
 from croupier.floor.registry.house_events import STREAM as HOUSE
@@ -30,16 +31,6 @@ _LISTS: tuple[str, ...] = tuple(str(kind.__struct_config__.tag) for kind in (Tab
 """The kinds of records that attach a table to a link."""
 
 _LIMITS = str(LimitsApproved.__struct_config__.tag)
-
-
-class Replayed(msgspec.Struct, frozen=True, kw_only=True):
-    """The counts of what was replayed."""
-
-    records: int = 0
-    tables: int = 0
-    rounds: int = 0
-    links: int = 0
-    seeds: int = 0
 
 
 class Replay:

@@ -1,10 +1,9 @@
 """The printable sign of a table: wagers, limits, pay tables, required wording."""
 
 from collections.abc import Iterable, Iterator
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from croupier.floor.print.page import facts, heading, moment, page, paragraph, table
-from croupier.floor.registry.events import LimitsApproved
 from croupier.games.vocabulary import row_words, wager_label
 from croupier.games.words import capital, listed
 from croupier.layout.inscriptions import required_words
@@ -14,6 +13,9 @@ from croupier.rulebook.model import RuleSet
 from croupier.submission.award_words import stated
 from croupier.submission.house import HouseProgressive, HouseRules, HouseTable, TableRules
 from croupier.table.offers.bounds import wager_bounds
+
+if TYPE_CHECKING:  # a petition prints a sign without a database
+    from croupier.floor.registry.events import LimitsApproved
 
 _FEW = 3
 """So many stakes at most are listed one by one."""
@@ -33,7 +35,7 @@ def sign_html(
     name: str,
     *,
     electronic: bool,
-    coming: LimitsApproved | None = None,
+    coming: "LimitsApproved | None" = None,
     zone: str = "UTC",
 ) -> str:
     """The sign of a table as a self-contained page, with the change of limits that waits for its time."""
@@ -50,7 +52,7 @@ def sign_html(
     )
 
 
-def _coming(rules: TableRules, change: LimitsApproved, zone: str) -> str:
+def _coming(rules: TableRules, change: "LimitsApproved", zone: str) -> str:
     said = [
         f"{wager_label(rules.house.rules, wager)} {dollars(least)} to {dollars(most)}"
         for wager, (least, most) in change.limits.items()
