@@ -195,6 +195,12 @@ def test_init_writes_a_submission_that_passes_and_overwrites_nothing(tmp_path: P
     assert CliRunner().invoke(app, ["init", str(tmp_path), "--rules", "no/rules"]).exit_code != 0
 
 
+def test_a_bet_that_is_almost_one_is_named() -> None:
+    done = CliRunner().invoke(app, ["odds", "ma/high-card-flush", "--bet", "flush-bonus"])
+    assert done.exit_code == 2
+    assert done.stderr.endswith("; did you mean flush_bonus?\n")
+
+
 def test_a_variable_names_the_database(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'nowhere.db'}"
     done = CliRunner().invoke(app, ["audit", "verify"], env={"CROUPIER_DB": url})

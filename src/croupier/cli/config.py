@@ -13,14 +13,13 @@ option's own default. The file is `--config FILE`, or the one that `CROUPIER_CON
 
 import os
 import tomllib
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 import typer
 
 from croupier.cli.app import COMMANDS
-from croupier.cli.errors import fail
+from croupier.cli.errors import did_you_mean, fail
 from croupier.cli.stdin import file_bytes
 
 VARIABLE = "CROUPIER_CONFIG"
@@ -85,5 +84,4 @@ def _value(value: Any, option: Any) -> Any:
 
 
 def _meant(word: str, known: Any) -> str:
-    close = get_close_matches(word, list(known), 1)
-    return f"; did you mean {close[0]}?" if close else f"; allowed: {', '.join(known)}"
+    return did_you_mean(word, known) or f"; allowed: {', '.join(known)}"

@@ -7,7 +7,7 @@ import typer
 
 from croupier.cli.completion import complete_bet, complete_table
 from croupier.cli.counts import count_between
-from croupier.cli.errors import fail
+from croupier.cli.errors import did_you_mean, fail
 from croupier.cli.odds.options import Fresh, Json, Policies, SubjectName
 from croupier.money import LARGEST
 
@@ -151,7 +151,7 @@ def _readings(
 def _wanted(offered: "list[Price]", bet: str | None, table: str | None, compare: bool) -> "list[Price]":
     bets = list(dict.fromkeys(price.bet for price in offered))
     if bet is not None and bet not in bets:
-        fail(f"no bet {bet!r} here; allowed: {', '.join(bets)}")
+        fail(f"no bet {bet!r} here; allowed: {', '.join(bets)}{did_you_mean(bet, bets)}")
     wanted = [price for price in offered if bet in (None, price.bet)]
     if table is not None:
         tables = list(dict.fromkeys(price.table for price in wanted if price.table))
