@@ -208,6 +208,24 @@ def test_a_variable_names_the_database(tmp_path: Path) -> None:
     assert "nowhere.db: there is no ledger" in done.stderr
 
 
+@pytest.mark.parametrize("command", ["review", "watch"])
+def test_the_variable_gives_way_to_rounds_in_a_file(command: str, tmp_path: Path) -> None:
+    rounds = tmp_path / "rounds.jsonl"
+    rounds.write_text("")
+    words = [command, "--rounds", str(rounds), "--json"]
+    done = CliRunner().invoke(app, words, env={"CROUPIER_DB": "sqlite:///nowhere.db"})
+    assert done.exit_code == 0, done.stderr
+    done = CliRunner().invoke(app, [*words, "--db", "sqlite:///other.db"])
+    assert done.stderr == "croupier: give one of EXPORT, --db and --rounds\n"
+
+
+def test_rounds_in_place_of_an_export_are_named_as_the_user_named_them() -> None:
+    done = CliRunner().invoke(app, ["review", "-"], input='{"rules": "ma/high-card-flush"}\n')
+    assert done.exit_code == 2
+    assert done.stderr.startswith("croupier: -: not a Croupier export; allowed: ")
+    assert "--rounds" in done.stderr
+
+
 BLOCKED = """
 import sys
 

@@ -119,7 +119,8 @@ GOLDEN = Path(__file__).parents[1] / "floor" / "golden" / "0.1.0" / "log.jsonl.x
 def test_a_file_that_is_no_export_is_refused_and_a_cut_one_is_named(command: str, tmp_path: Path) -> None:
     done = croupier(command, str(GOLDEN))  # compressed by another program
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"croupier: {GOLDEN}: not a Croupier export\n"
+    assert done.stderr.startswith(f"croupier: {GOLDEN}: not a Croupier export; allowed: ")
+    assert done.stderr.count("\n") == 1
     cut = tmp_path / "cut.jsonl"
     cut.write_bytes(b"".join(lzma.decompress(GOLDEN.read_bytes()).splitlines(keepends=True)[:8]))
     done = croupier(command, str(cut), "--json")

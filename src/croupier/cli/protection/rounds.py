@@ -1,5 +1,6 @@
 """The recorded rounds that a command looks at: of a database, an export, or a file of `settle` lines."""
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -7,12 +8,15 @@ import typer
 
 from croupier.cli.audit.source import open_source
 from croupier.cli.errors import fail
+from croupier.cli.house.data import DB
 from croupier.cli.stdin import spooled
 from croupier.extras import need
 
 if TYPE_CHECKING:
     from croupier.errors import Refusal
     from croupier.floor.reports.given_rounds import GivenRounds
+    from croupier.ledger.store import Ledger
+    from croupier.ledger.verification.export import ExportFile
 
 ExportArgument = Annotated[
     Path | None,
@@ -49,6 +53,8 @@ def rounds_given(export: Path | None, db: str | None, rounds: Path | None) -> "G
     from croupier.errors import Refusal
     from croupier.floor.reports.given_rounds import rounds_of_file, rounds_of_log
 
+    if (export is not None or rounds is not None) and db == os.environ.get(DB):
+        db = None  # the variable names the house in general
     if sum(each is not None for each in (export, db, rounds)) > 1:
         fail("give one of EXPORT, --db and --rounds")
     if rounds is not None:
@@ -75,6 +81,15 @@ def rounds_given(export: Path | None, db: str | None, rounds: Path | None) -> "G
             typer.echo(f"croupier: {message}", err=True)
         return found
     except Refusal as refusal:
-        fail(refusal.message)
+        fail(_about(export, opened.source, refusal.message))
     finally:
         opened.close()
+
+
+def _about(export: Path | None, source: "Ledger | ExportFile", message: str) -> str:
+    """A message about a source by the name that the user gave it: the copy of stdin has another."""
+    copy = getattr(source, "path", None)
+    if copy is None:
+        return message
+    hint = "; allowed: an export, a SQLite ledger, or lines of `settle` with --rounds"
+    return message.replace(str(copy), str(export), 1) + (hint if message.endswith("export") else "")
