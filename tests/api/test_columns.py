@@ -148,6 +148,13 @@ def test_what_columns_cannot_say_is_refused_by_name(changed: dict[str, Any], cod
     assert refused.value.code == code
 
 
+def test_a_round_that_is_no_number_is_not_asked_for_in_cents() -> None:
+    columns = {"cards": ["As Ks 9s 4s 2h 3c Jd"], "dealer": ["2d 3d 9d 4c 5h 6s Kc"], "ante": [1000]}
+    day = pa.table({**columns, "raise": [1000], "round": ["a"]})
+    with pytest.raises(croupier.Refusal, match=r"columns\.round.*allowed: whole numbers$"):
+        croupier.settle_many(day, "ma/high-card-flush")
+
+
 def test_rows_of_a_round_stand_together() -> None:
     hand = {"cards": ["As Ks 9s 4s 2h 3c Jd"] * 3, "dealer": ["2d 3d 9d 4c 5h 6s Kc"] * 3}
     columns = {**hand, "ante": [1000] * 3, "raise": [1000] * 3, "round": [1, 2, 1], "seat": [1, 1, 2]}

@@ -48,9 +48,8 @@ def whole_numbers(table: Mapping[str, Any], name: str) -> Any:
 
 
 def _not_whole(name: str, kind: str) -> Refusal:
-    return Refusal(
-        "bad_amount", f"columns.{name}: expected whole numbers, got `{kind}`; allowed: whole cents"
-    )
+    allowed = "whole numbers" if name in ("round", "seat") else "whole cents"
+    return Refusal("bad_amount", f"columns.{name}: expected whole numbers, got `{kind}`; allowed: {allowed}")
 
 
 def card_column(table: Mapping[str, Any], name: str, count: int) -> CardColumn:
