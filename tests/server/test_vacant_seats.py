@@ -10,7 +10,7 @@ import pytest
 from tests.server.rig import ROOMY, Client, Running, running
 from tests.server.test_operation import first_line, start, stop
 
-SOON = msgspec.structs.replace(ROOMY, seat_check_seconds=0.1)
+SOON = msgspec.structs.replace(ROOMY, seat_check_seconds=0.1, seat_watch_seconds=0.1)
 
 
 def until(true: Callable[[], bool], seconds: float = 20) -> None:
@@ -100,6 +100,27 @@ def test_who_closes_the_page_costs_nobody_time(house: Running) -> None:
         assert not house.house.floor.tables[table].state.bets_closed
     until(lambda: house.house.floor.tables[table].state.bets_closed)
     assert taken(ana, table) == [1]
+
+
+@pytest.mark.parametrize("house", [{"seat_absent_seconds": 0.3}], indirect=True)
+def test_bets_do_not_wait_for_who_closed_the_page_and_may_come_back(house: Running) -> None:
+    """Long before the seat is freed; the seat is theirs, and who is back is waited for."""
+    table = house.table("waits", "ma/high-card-flush", betting_ms=60_000, all_bet_ms=50, decision_ms=1_000)
+    ana, bo = house.player("ana"), house.player("bo")
+    hosted = house.house.floor.tables[table]
+    ana.act(table, act="sit", seat=1).raise_for_status()
+    with house.socket(bo, table):
+        bo.act(table, act="sit", seat=2).raise_for_status()
+        ana.act(table, act="bet", seat=1, wagers={"ante": 1000}).raise_for_status()
+        time.sleep(0.5)
+        assert not hosted.state.bets_closed
+    until(lambda: hosted.state.bets_closed, 5)
+    assert taken(ana, table) == [1, 2]
+    with house.socket(bo, table):
+        until(lambda: not hosted.state.hands and not hosted.absent, 5)
+        ana.act(table, act="bet", seat=1, wagers={"ante": 1000}).raise_for_status()
+        time.sleep(0.5)
+        assert not hosted.state.bets_closed
 
 
 @pytest.mark.parametrize("house", [{"seat_idle_seconds": 1.0}], indirect=True)

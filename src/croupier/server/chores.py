@@ -23,6 +23,7 @@ async def chores(house: House) -> None:
         _every(SWEEP_SECONDS, house.people.sessions.sweep),
         _every(SIGN_CHECK_SECONDS, house.signer.sign_if_due),
         _every(house.settings.seat_check_seconds, house.seats.free),
+        _every(house.settings.seat_watch_seconds, house.seats.note_absent),
         _every(COLLECT_SECONDS, gc.collect),
         *([_every(seconds, house.watcher.look)] if (seconds := house.settings.watch_seconds) else []),
         _sockets(house),

@@ -54,6 +54,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Batches that wait for a slow client; after more it gets a full view."""
     send_seconds: float = 20.0
     """After which a client that stopped reading is disconnected."""
+    seat_absent_seconds: float = 3.0
+    """After the page was closed, a grace for a reload, after which bets do not wait for the player."""
     seat_left_seconds: float = 20.0
     """After the page was closed, a grace for a lost line, after which the floor frees a player's seat."""
     seat_away_seconds: float = 300.0
@@ -63,6 +65,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     seat_idle_rounds: int = 10
     """Rounds that a seat may sit out."""
     seat_check_seconds: float = 5.0
+    seat_watch_seconds: float = 1.0
+    """How often the floor learns which seated players have closed the page."""
     watch_seconds: float = 0.0
     """How often new rounds are looked at for evidence of hidden knowledge; 0 for never."""
     drain_seconds: float = 60.0

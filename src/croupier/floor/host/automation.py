@@ -270,6 +270,7 @@ def set_deadline(hosted: Hosted, now: int, timer: int, before: State | None = No
     if not same or hosted.due is None:
         hosted.wait(settings.decision_ms if seat else settings.betting_ms, now, timer)
     assert hosted.due is not None
-    everybody = hosted.state.players.keys() <= hosted.state.hands.keys()
+    here = {seat for seat, player in hosted.state.players.items() if player not in hosted.absent}
+    everybody = here <= hosted.state.hands.keys()
     if not seat and settings.all_bet_ms and everybody and timer + settings.all_bet_ms < hosted.due:
-        hosted.wait(settings.all_bet_ms, now, timer)  # every player has bet
+        hosted.wait(settings.all_bet_ms, now, timer)  # every player who is there has bet

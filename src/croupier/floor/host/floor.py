@@ -198,6 +198,17 @@ class Floor:
 
         return self.run(work, table=table)
 
+    def set_absent(self, table: str, players: frozenset[str]) -> "Future[None]":
+        """Close the bets of a table without waiting for these seated players, who are not there."""
+
+        def work(_unit: Unit) -> None:
+            hosted = self.tables.get(table)
+            if hosted is not None:
+                hosted.absent = players
+                automation.set_deadline(hosted, self.clock(), self.timer(), hosted.state)
+
+        return self.run(work, table=table)
+
     @property
     def links(self) -> dict[str, Link]:
         """The links of its tables, as they were last read."""

@@ -69,7 +69,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 class Hosted:
     """One table of the floor."""
 
-    __slots__ = ("deadline", "due", "name", "recent", "secret", "settings", "snapshot_at", "stale", "state")
+    __slots__ = (
+        *("absent", "deadline", "due", "name", "recent", "secret", "settings", "snapshot_at", "stale"),
+        "state",
+    )
 
     def __init__(self, name: str, settings: Settings, state: State, secret: Secret | None = None) -> None:
         self.name = name
@@ -84,6 +87,8 @@ class Hosted:
         """When the floor closes the bets or takes a default action, by the clock, as it is shown."""
         self.due: int | None = None
         """The same by the floor's timer, which nobody sets back: this one decides."""
+        self.absent: frozenset[str] = frozenset()
+        """Seated players who have closed the page: the bets do not wait for them."""
 
     def wait(self, milliseconds: int, now: int, timer: int) -> None:
         """Set the deadline a while from now, by the clock and by the floor's timer. A private table shows

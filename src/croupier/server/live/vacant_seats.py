@@ -3,7 +3,8 @@
 At an electronic table a player sits down by themselves and may never come back. Their seat is freed, if it
 has no wager, when their session has ended, soon after they closed the table's page, when they have neither a
 socket nor an act for minutes, and when they sit out many rounds or place no wager for a quarter of an hour.
-At a live table the dealer seats players.
+At a live table the dealer seats players. Bets wait for nobody who has closed the page: the seat is kept a
+little longer than that, for a line that was lost.
 """
 
 import time
@@ -63,6 +64,24 @@ class VacantSeats:
                 before = self._seats.get((table, event.seat))
                 watched = before is not None and before.player == event.player and before.watched
                 self._seats[table, event.seat] = _Seat(event.player, now, now, each.state.round, watched)
+
+    def note_absent(self) -> None:
+        """Tell the floor which seated players have closed the page: its bets do not wait for them."""
+        for hosted in tuple(self._floor.tables.values()):
+            if hosted.state.rules is None or not hosted.state.electronic:
+                continue
+            players = tuple(hosted.state.players.items())
+            absent = frozenset(player for seat, player in players if self._absent(hosted.name, seat, player))
+            if absent != hosted.absent:
+                self._floor.set_absent(hosted.name, absent)
+
+    def _absent(self, table: str, seat: int, player: str) -> bool:
+        known = self._seats.get((table, seat))
+        if known is None or known.player != player:
+            return False
+        if self._connections.watches(player, table):
+            known.seen, known.watched = self._clock(), True
+        return known.watched and self._clock() - known.seen >= self._settings.seat_absent_seconds
 
     def free(self) -> None:
         """Free the seats of players who are gone."""
