@@ -44,6 +44,9 @@ FAULTS = """(least) => {
   }
   const dock = document.querySelector('[aria-label="Your place"]');
   const room = dock.getBoundingClientRect();
+  const messages = document.querySelector('.toasts').getBoundingClientRect();
+  if (document.querySelector('.table.beside') && messages.right > room.left)
+    faults.push('messages lie on the dock');
   for (const each of dock.querySelectorAll('*')) {
     if (!each.checkVisibility() || each.closest('.visually-hidden') || each.closest('svg')) continue;
     const box = each.getBoundingClientRect();
@@ -155,3 +158,13 @@ def test_nothing_overflows_or_overlaps(site: Running, visits: Visits, table: str
     expect(net).to_be_visible()
     expect(page.get_by_test_id("ending").first).not_to_be_empty()
     look(page, "after the round", seated=True)
+
+
+def test_a_tablet_on_its_side_has_areas_for_fingers(visits: Visits) -> None:
+    page = visits.page("/table/ma-ultimate-texas-holdem", has_touch=True)
+    page.set_viewport_size({"width": 1180, "height": 820})
+    come_in(page)
+    sit(page)
+    expect(page.locator(".table.stacked.beside")).to_be_visible()
+    assert page.evaluate(FAULTS, FINGER) == []
+    assert page.evaluate(SMALLEST) >= LETTERS

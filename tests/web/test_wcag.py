@@ -209,6 +209,24 @@ def test_navigation_and_help_are_where_they_were(visits: Visits) -> None:
     assert {name.strip() for name in names} == {"How to play"}
 
 
+def test_what_the_system_asks_for_is_followed_and_shown(visits: Visits) -> None:
+    page = visits.page("/")
+    quiet = "getComputedStyle(document.querySelector('.page-head .muted')).color"
+    expect(page.get_by_test_id("table-tile").first).to_be_visible()
+    usual = page.evaluate(quiet)
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 20}})
+    page.emulate_media(contrast="more", reduced_motion="no-preference")
+    assert page.evaluate(quiet) != usual
+    page.get_by_role("button", name="Settings").click()
+    followed = page.get_by_test_id("followed")
+    expect(followed).to_have_text(re.compile(r"Motion\s*as usual\s*Contrast\s*more.*Text size\s*125%"))
+    assert page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") == 20
+    page.emulate_media(contrast="no-preference", forced_colors="active", reduced_motion="reduce")
+    expect(followed).to_contain_text(re.compile(r"Motion\s*reduced.*Colors\s*your system's own"))
+    card = page.get_by_test_id("settings").locator("[data-card]").first
+    assert card.evaluate("each => getComputedStyle(each).backgroundColor") == "rgb(252, 250, 244)"
+
+
 GRADIENTS = """() => [...document.querySelectorAll('.felt h2, .felt p')]
   .filter(each => each.checkVisibility()).map(each => {
     const rgb = text => (text.match(/[\\d.]+/g) ?? []).slice(0, 3).map(Number);

@@ -48,7 +48,7 @@ function called(node: Node): string {
 /** Whether the strings below this node are no words of a page. */
 function silent(node: Node): boolean {
   if (/^(Import|Export(All|Named)|TS)/.test(node.type) && !/^TS(As|Satisfies|NonNull)|ExportNamed/.test(node.type)) return true;
-  if (node.type === "NewExpression" && called(node) === "Error") return true; // for who reads the source
+  if (node.type === "NewExpression" && /^(Error|MediaQuery)$/.test(called(node))) return true; // for who reads the source, and for browsers
   return node.type === "CallExpression" && SILENT.test(called(node));
 }
 
@@ -108,7 +108,10 @@ export function stringsOf(file: string, source: string): { loose: Found[]; messa
       for (const each of value.filter(isNode)) {
         if (each.type === "Text" ? (READ.test(name) ? letters(String(each.data)) : prose(String(each.data))) : false)
           add(each, String(each.data), "attribute");
-        else if (each.type !== "Text") visit(each, node, "value");
+        else if (each.type !== "Text") {
+          if (READ.test(name) && each.type === "ExpressionTag") for (const text of results(each.expression as Node)) shown.add(text);
+          visit(each, node, "value");
+        }
       }
       return;
     }

@@ -1,4 +1,5 @@
-/* What a person has set in this browser. */
+/* What a person has set in this browser, and what their system asks of every page. */
+import { MediaQuery } from "svelte/reactivity";
 
 const KEY = "croupier.settings";
 
@@ -11,6 +12,8 @@ interface Kept {
   keys: boolean;
 }
 
+/** How much larger *Larger text* is, as in `app.css`. */
+const LARGER = 1.1875;
 const STANDARD: Kept = { fourColors: false, sound: false, animation: true, largeText: false, keys: true };
 
 function read(): Kept {
@@ -27,11 +30,11 @@ function read(): Kept {
 
 class Settings {
   kept = $state<Kept>(read());
-  #calm = matchMedia("(prefers-reduced-motion: reduce)");
-  #still = $state(this.#calm.matches);
+  #calm = new MediaQuery("(prefers-reduced-motion: reduce)");
+  #contrast = new MediaQuery("(prefers-contrast: more)");
+  #colors = new MediaQuery("(forced-colors: active)");
 
   constructor() {
-    this.#calm.addEventListener("change", () => (this.#still = this.#calm.matches));
     this.#apply();
   }
 
@@ -49,11 +52,24 @@ class Settings {
   }
   /** Whether the system asks for calm: then nothing moves, whatever is set here. */
   get calm(): boolean {
-    return this.#still;
+    return this.#calm.current;
   }
   /** Whether things move: as set here, and never where the system asks for calm. */
   get animation(): boolean {
-    return this.kept.animation && !this.#still;
+    return this.kept.animation && !this.calm;
+  }
+  /** Whether the system asks for more contrast. */
+  get contrast(): boolean {
+    return this.#contrast.current;
+  }
+  /** Whether the system has colors of its own. */
+  get ownColors(): boolean {
+    return this.#colors.current;
+  }
+  /** The size of the browser's text in percent of the usual one, without what is set here. */
+  get textSize(): number {
+    const size = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    return Math.round((size / 16 / (this.kept.largeText ? LARGER : 1)) * 100);
   }
 
   set(name: keyof Kept, value: boolean): void {

@@ -30,6 +30,8 @@ const SESSION_OVER = 4401;
 const TABLE_GONE = 4404;
 const PING_MS = 15_000;
 const SILENCE_MS = 25_000;
+/** A command without an answer, and nothing heard since: the line is dead, and another is made. */
+const UNANSWERED_MS = 3_000;
 const LONGEST_WAIT_MS = 8_000;
 /** Refusals worded for programmers, in words for people. */
 const SAID: Record<string, (words: string) => string> = {
@@ -64,11 +66,13 @@ export class TableFeed {
   #ahead = 0;
   #closed = false;
   #now = (): void => this.#hurry();
+  #off = (): void => this.#cut();
 
   constructor(readonly table: string) {
     this.#connect();
     this.#heartbeat = setInterval(() => this.#beat(), PING_MS);
     addEventListener("online", this.#now);
+    addEventListener("offline", this.#off);
     document.addEventListener("visibilitychange", this.#now);
   }
 
@@ -101,6 +105,10 @@ export class TableFeed {
     const waiting = { act, version: this.#version ?? 0, key: freshKey(), same, answer, landed, refused };
     this.#waiting.set(waiting.key, waiting);
     this.#transmit(waiting);
+    const sent = Date.now();
+    setTimeout(() => {
+      if (this.#waiting.has(waiting.key) && this.#heard <= sent) this.#cut();
+    }, UNANSWERED_MS);
     return answer;
   }
 
@@ -110,6 +118,7 @@ export class TableFeed {
     clearTimeout(this.#retry);
     clearInterval(this.#heartbeat);
     removeEventListener("online", this.#now);
+    removeEventListener("offline", this.#off);
     document.removeEventListener("visibilitychange", this.#now);
     this.#socket?.close();
     this.#listeners.clear();
@@ -223,16 +232,18 @@ export class TableFeed {
   }
 
   #beat(): void {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    if (Date.now() - this.#heard > SILENCE_MS) this.#cut();
+    else this.#socket.send('{"type":"ping"}');
+  }
+
+  /** The line is dead, whatever the socket says: it may take minutes to say so. */
+  #cut(): void {
     const socket = this.#socket;
     if (socket?.readyState !== WebSocket.OPEN) return;
-    if (Date.now() - this.#heard > SILENCE_MS) {
-      this.#socket = null;
-      socket.onclose = null;
-      socket.close();
-      this.#lost(0, true);
-    } else {
-      socket.send('{"type":"ping"}');
-    }
+    socket.onclose = null;
+    socket.close();
+    this.#lost(0, true);
   }
 
   /** The network is back, or the page is visible again: retry at once. */

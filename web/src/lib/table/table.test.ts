@@ -57,3 +57,33 @@ it("comes back after the session got a new token, and ends where it is over", as
   expect([Line.last === second, feed.status]).toEqual([true, "signed-out"]);
   vi.useRealTimers();
 });
+
+it("makes another line where a command has no answer, and sends it again with its key", async () => {
+  vi.useFakeTimers();
+  const first = Line.last;
+  first.onopen();
+  const answer = feed.send({ act: "shuffle" });
+  await vi.advanceTimersByTimeAsync(2900);
+  expect(Line.last).toBe(first);
+  await vi.advanceTimersByTimeAsync(700);
+  expect(Line.last).not.toBe(first);
+  Line.last.onopen();
+  expect(Line.last.sent).toEqual(first.sent);
+  Line.last.tell({ type: "answer", id: first.sent[0]?.id, version: 7 });
+  expect(await answer).toBe(7);
+  vi.useRealTimers();
+});
+
+it("keeps a line that still speaks while a command waits", async () => {
+  vi.useFakeTimers();
+  const first = Line.last;
+  first.onopen();
+  const answer = feed.send({ act: "shuffle" });
+  await vi.advanceTimersByTimeAsync(1000);
+  first.tell({ type: "pong" });
+  await vi.advanceTimersByTimeAsync(5000);
+  expect([Line.last === first, feed.status]).toEqual([true, "connecting"]);
+  first.tell({ type: "answer", id: first.sent[0]?.id, version: 7 });
+  expect(await answer).toBe(7);
+  vi.useRealTimers();
+});

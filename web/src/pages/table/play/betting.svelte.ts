@@ -11,7 +11,7 @@ import { again, chipsFor, doubled, firstChip, off, problems, put, putWords, same
 /** After a decision the buttons rest: the second half of a double click must not decide the next question. */
 const REST_MS = 700;
 /** The player sees a message if a decision has no answer by then. */
-const SILENT_MS = 1_500;
+const SILENT_MS = 1_000;
 const KEPT = "croupier.bets.";
 
 export class Betting {
