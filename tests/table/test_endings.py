@@ -3,6 +3,7 @@
 import pytest
 
 from croupier.cards import card_text
+from croupier.table import commands as c
 from croupier.table.redaction.view import SeatView, view
 from croupier.table.state import Viewer
 from croupier.table.words.results import with_article
@@ -170,6 +171,22 @@ def test_each_wager_against_the_dealer_says_what_it_met(
     seat = ended(name, own, dealer, board)
     assert isinstance(seat.reasons, dict)
     assert {wager: seat.reasons.get(wager) for wager in reasons} == reasons
+
+
+@pytest.mark.parametrize(("second", "others"), [("p1", False), ("p2", True)])
+def test_the_hand_that_wins_cover_all_may_lie_at_ones_other_box(second: str, others: bool) -> None:
+    found = set()
+    for seed in range(60):
+        table = electronic(FOUR_CARD, boxes=2)
+        for seat, player in ((1, "p1"), (2, second)):
+            table.do(c.Sit(seat=seat, player=player), "player", player)
+        table.deal_round({seat: every_wager(FOUR_CARD) for seat in (1, 2)}, shuffled(seed))
+        last = view(table.state, Viewer(role="player", player="p1")).last
+        assert last is not None
+        reasons = [each.reasons.get("cover_all", "") for each in last.seats if isinstance(each.reasons, dict)]
+        found |= {each.split()[0] for each in reasons if "is the highest hand" in each}
+    assert "Your" in found
+    assert ("Another" in found) == others
 
 
 def test_nobody_reads_it_who_may_not_see_the_hand() -> None:

@@ -223,7 +223,8 @@ def _cover_all_reason(state: State, hand: Hand, result: Result, odds: str) -> st
 
 
 def _highest_hand(state: State, hand: Hand, hands: int) -> str:
-    """Whose hand pays Cover All, as settlement counts; of equal hands the reader's, then the dealer's."""
+    """Whose hand pays Cover All, as settlement counts; of equal hands the reader's (at any box), then
+    the dealer's."""
     ready = prepared(state.at.house)
     side = ready.cover_all(hands)
 
@@ -239,9 +240,10 @@ def _highest_hand(state: State, hand: Hand, hands: int) -> str:
         counts = not each.void and (each.action != "fold" or kept_after_fold(state, each))
         return height(each.cards, ready.player_cards) if counts else NO_HEIGHT
 
-    own, dealers = counted(hand), height(state.dealer, ready.dealer_cards)
+    dealers = height(state.dealer, ready.dealer_cards)
+    own = max(counted(each) for each in state.hands.values() if each.player == hand.player)
     others = max(
-        (counted(each) for each in state.hands.values() if each.seat != hand.seat), default=NO_HEIGHT
+        (counted(each) for each in state.hands.values() if each.player != hand.player), default=NO_HEIGHT
     )
     if NO_HEIGHT < own >= max(dealers, others):
         return "Your"
