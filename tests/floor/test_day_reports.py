@@ -241,7 +241,8 @@ def test_a_total_is_given_where_every_row_is_known(desk: Desk) -> None:
     sums = dict(zip((column.label for column in sheet.columns), sheet.totals, strict=True))
     rows = lines(sheet)
     assert sums["Theoretical win"] == sum(row["Theoretical win"] for row in rows) != 0
-    assert sums["Hold"] == sums["Win by chips"] / sums["Drop"] == (970_000 + 40_000 - 1_000_000) / 40_000
+    won = 970_000 + 40_000 - 1_000_000
+    assert (sums["Win by chips"], sums["Drop"], sums["Hold"]) == (won, 40_000, won / 40_000)
 
     def unpriced(house: HouseRules) -> HouseOdds:
         if house.rules.rules.name == MA:
@@ -257,6 +258,7 @@ def test_a_total_is_given_where_every_row_is_known(desk: Desk) -> None:
 
 
 def test_the_hold_of_several_days_lists_each(desk: Desk) -> None:
+    assert isinstance(desk.clock, Clock)
     dealt = []
     for name in "tuv":
         table = desk.furnish_live(name, MD)

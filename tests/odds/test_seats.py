@@ -14,7 +14,16 @@ from croupier.odds.simulate import BLOCK, Plan, simulate
 from croupier.odds.simulate.block import Blocks, table_of
 from croupier.odds.together.band import Bets, band
 from croupier.odds.together.bundle import bundle
-from croupier.odds.together.seats import ROUNDS, Seats, _bets, _sample, figures_of_seats, seats_of, variance
+from croupier.odds.together.seats import (
+    ROUNDS,
+    Seats,
+    _bets,
+    _sample,
+    _Sampler,
+    figures_of_seats,
+    seats_of,
+    variance,
+)
 from croupier.submission.choices import house_rules
 from croupier.submission.form import Choices
 from croupier.submission.house import HouseRules
@@ -69,7 +78,7 @@ def test_seats_go_together_by_about_a_fifth(house: HouseRules, between: float) -
 def test_exact_covariances_of_a_seat_are_those_of_rounds_dealt(house: HouseRules) -> None:
     """The game with its side bets, the straight flush bonus among them, and side bets with one another."""
     exact = bundle(house).covariances
-    sampled, _ = _sample(house, dict(_bets(house, silent)), ROUNDS, silent)
+    sampled, _ = _sample(_Sampler(house, dict(_bets(house, {}, silent)), {}), ROUNDS, silent)
     for pair, covariance in exact.items():
         assert 0 < sampled[pair].error < 0.1 * abs(covariance)
         assert sampled[pair].value == pytest.approx(float(covariance), abs=4 * sampled[pair].error), pair

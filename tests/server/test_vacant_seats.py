@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from croupier.floor.host.automation import question
 from tests.server.rig import ROOMY, Client, Running, running
 from tests.server.test_operation import first_line, start, stop
 
@@ -121,6 +122,45 @@ def test_bets_do_not_wait_for_who_closed_the_page_and_may_come_back(house: Runni
         ana.act(table, act="bet", seat=1, wagers={"ante": 1000}).raise_for_status()
         time.sleep(0.5)
         assert not hosted.state.bets_closed
+
+
+@pytest.mark.parametrize("house", [{"seat_left_seconds": 0.5, "seat_absent_seconds": 0.3}], indirect=True)
+def test_a_decision_waits_for_nobody_who_left_while_others_wait(house: Running) -> None:
+    """Bo closes the page with a hand in play: the system folds it a second later, not after a minute."""
+    table = house.table("waits", "ma/high-card-flush", betting_ms=60_000, all_bet_ms=50, decision_ms=60_000)
+    ana, bo = house.player("ana"), house.player("bo")
+    hosted = house.house.floor.tables[table]
+    with house.socket(ana, table):
+        ana.act(table, act="sit", seat=2).raise_for_status()
+        with house.socket(bo, table):
+            bo.act(table, act="sit", seat=1).raise_for_status()
+            for seat, player in ((2, ana), (1, bo)):
+                player.act(table, act="bet", seat=seat, wagers={"ante": 1000}).raise_for_status()
+            until(lambda: hosted.state.bets_closed, 5)
+            asked = question(hosted.state)
+            assert asked is not None
+            first = asked[2]
+            if first != 1:  # Ana is asked first: she folds
+                ana.act(table, act="decide", seat=2, action="fold", amount=0).raise_for_status()
+            time.sleep(1.5)
+            assert question(hosted.state) == (1, asked[1], 1), "Bo is there, and has a minute"
+        until(lambda: question(hosted.state) != (1, asked[1], 1), 10)
+
+
+@pytest.mark.parametrize("house", [{"seat_left_seconds": 0.3, "seat_absent_seconds": 0.2}], indirect=True)
+def test_a_hand_waits_for_a_player_who_was_alone(house: Running) -> None:
+    table = house.table("waits", "ma/high-card-flush", betting_ms=60_000, all_bet_ms=50, decision_ms=60_000)
+    ana = house.player("ana")
+    hosted = house.house.floor.tables[table]
+    with house.socket(ana, table):
+        ana.act(table, act="sit", seat=1).raise_for_status()
+        ana.act(table, act="bet", seat=1, wagers={"ante": 1000}).raise_for_status()
+        until(lambda: hosted.state.bets_closed, 5)
+        asked = question(hosted.state)
+    until(lambda: bool(hosted.gone), 5)
+    time.sleep(1.5)
+    assert asked is not None
+    assert question(hosted.state) == asked
 
 
 @pytest.mark.parametrize("house", [{"seat_idle_seconds": 1.0}], indirect=True)

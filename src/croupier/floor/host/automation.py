@@ -26,6 +26,9 @@ from croupier.table.state import State
 
 SNAPSHOT_EVERY = 200
 
+GONE_MS = 1_000
+"""The time for a decision of a player who is gone, while others wait."""
+
 HOST = "host"
 
 LONGEST_ENTROPY, MOST_ENTROPIES = 256, 4
@@ -270,7 +273,10 @@ def set_deadline(hosted: Hosted, now: int, timer: int, before: State | None = No
     if not same or hosted.due is None:
         hosted.wait(settings.decision_ms if seat else settings.betting_ms, now, timer)
     assert hosted.due is not None
-    here = {seat for seat, player in hosted.state.players.items() if player not in hosted.absent}
+    players = hosted.state.players
+    here = {each for each, player in players.items() if player not in hosted.absent}
     everybody = here <= hosted.state.hands.keys()
     if not seat and settings.all_bet_ms and everybody and timer + settings.all_bet_ms < hosted.due:
         hosted.wait(settings.all_bet_ms, now, timer)  # every player who is there has bet
+    elif seat and here and players.get(seat) in hosted.gone and timer + GONE_MS < hosted.due:
+        hosted.wait(GONE_MS, now, timer)  # others wait for a player who will not answer

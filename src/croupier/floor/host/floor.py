@@ -198,13 +198,13 @@ class Floor:
 
         return self.run(work, table=table)
 
-    def set_absent(self, table: str, players: frozenset[str]) -> "Future[None]":
-        """Close the bets of a table without waiting for these seated players, who are not there."""
+    def set_absent(self, table: str, absent: frozenset[str], gone: frozenset[str]) -> "Future[None]":
+        """Wait with the bets of a table for no absent player, and with a decision for none who is gone."""
 
         def work(_unit: Unit) -> None:
             hosted = self.tables.get(table)
             if hosted is not None:
-                hosted.absent = players
+                hosted.absent, hosted.gone = absent, gone
                 automation.set_deadline(hosted, self.clock(), self.timer(), hosted.state)
 
         return self.run(work, table=table)

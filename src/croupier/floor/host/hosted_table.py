@@ -70,8 +70,8 @@ class Hosted:
     """One table of the floor."""
 
     __slots__ = (
-        *("absent", "deadline", "due", "name", "recent", "secret", "settings", "snapshot_at", "stale"),
-        "state",
+        *("absent", "deadline", "due", "gone", "name", "recent", "secret", "settings", "snapshot_at"),
+        *("stale", "state"),
     )
 
     def __init__(self, name: str, settings: Settings, state: State, secret: Secret | None = None) -> None:
@@ -89,6 +89,8 @@ class Hosted:
         """The same by the floor's timer, which nobody sets back: this one decides."""
         self.absent: frozenset[str] = frozenset()
         """Seated players who have closed the page: the bets do not wait for them."""
+        self.gone: frozenset[str] = frozenset()
+        """Those whose grace for a lost line is over: their decisions do not wait either."""
 
     def wait(self, milliseconds: int, now: int, timer: int) -> None:
         """Set the deadline a while from now, by the clock and by the floor's timer. A private table shows

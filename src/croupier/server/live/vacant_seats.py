@@ -3,8 +3,8 @@
 At an electronic table a player sits down by themselves and may never come back. Their seat is freed, if it
 has no wager, when their session has ended, soon after they closed the table's page, when they have neither a
 socket nor an act for minutes, and when they sit out many rounds or place no wager for a quarter of an hour.
-At a live table the dealer seats players. Bets wait for nobody who has closed the page: the seat is kept a
-little longer than that, for a line that was lost.
+At a live table the dealer seats players. Bets wait for nobody who has closed the page; the seat, and the time
+for a decision, are kept a little longer than that, for a line that was lost.
 """
 
 import time
@@ -66,22 +66,30 @@ class VacantSeats:
                 self._seats[table, event.seat] = _Seat(event.player, now, now, each.state.round, watched)
 
     def note_absent(self) -> None:
-        """Tell the floor which seated players have closed the page: its bets do not wait for them."""
+        """Tell the floor which seated players have closed the page: the others do not wait for them."""
         for hosted in tuple(self._floor.tables.values()):
             if hosted.state.rules is None or not hosted.state.electronic:
                 continue
-            players = tuple(hosted.state.players.items())
-            absent = frozenset(player for seat, player in players if self._absent(hosted.name, seat, player))
-            if absent != hosted.absent:
-                self._floor.set_absent(hosted.name, absent)
+            away = {
+                player: self._closed_for(hosted.name, seat, player)
+                for seat, player in tuple(hosted.state.players.items())
+            }
+            absent, gone = (
+                frozenset(player for player, seconds in away.items() if seconds >= least)
+                for least in (self._settings.seat_absent_seconds, self._settings.seat_left_seconds)
+            )
+            if (absent, gone) != (hosted.absent, hosted.gone):
+                self._floor.set_absent(hosted.name, absent, gone)
 
-    def _absent(self, table: str, seat: int, player: str) -> bool:
+    def _closed_for(self, table: str, seat: int, player: str) -> float:
+        """Seconds since a player closed the table's page; below zero if they have not."""
         known = self._seats.get((table, seat))
         if known is None or known.player != player:
-            return False
+            return -1
         if self._connections.watches(player, table):
             known.seen, known.watched = self._clock(), True
-        return known.watched and self._clock() - known.seen >= self._settings.seat_absent_seconds
+            return -1
+        return self._clock() - known.seen if known.watched else -1
 
     def free(self) -> None:
         """Free the seats of players who are gone."""
