@@ -1,4 +1,4 @@
-"""The types of the public library are complete, by pyright's own measure (`--verifytypes`)."""
+"""The types of the package are complete, by pyright's own measure (`--verifytypes`)."""
 
 import importlib.util
 import json
@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PUBLIC = "croupier.api."
-"""The library; the environments of `croupier.gym` take some of their types from Gymnasium and PettingZoo."""
+EXTERNAL = {"croupier.gym.SeatsEnv", "croupier.gym.seats.SeatsEnv"}
+"""A class whose base is PettingZoo's, which has no types."""
 
 
 @pytest.fixture(scope="module")
@@ -44,15 +44,16 @@ def verified(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
         env=environment,
         cwd=tmp_path_factory.mktemp("elsewhere"),
     )
-    symbols = json.loads(found.stdout)["typeCompleteness"]["symbols"]
-    return [symbol for symbol in symbols if symbol["name"].startswith(PUBLIC)]
+    symbols: list[dict[str, Any]] = json.loads(found.stdout)["typeCompleteness"]["symbols"]
+    return symbols
 
 
-def test_every_type_of_the_library_is_known(verified: list[dict[str, Any]]) -> None:
-    assert len(verified) > 150
+def test_every_type_of_the_package_is_known(verified: list[dict[str, Any]]) -> None:
+    assert len([symbol for symbol in verified if symbol["name"].startswith("croupier.api.")]) > 150
+    assert len(verified) > 10_000
     unknown = {
         symbol["name"]: [each["message"] for each in symbol["diagnostics"]]
         for symbol in verified
-        if not symbol["isTypeKnown"]
+        if (not symbol["isTypeKnown"] or symbol["isTypeAmbiguous"]) and symbol["name"] not in EXTERNAL
     }
     assert unknown == {}

@@ -71,7 +71,7 @@ class Rig:
         codes = []
         for _ in range(3):
             with pytest.raises(Refusal) as caught:
-                self.people.sign_in(name, "wrong", HERE)
+                self.people.door.sign_in(name, "wrong", HERE)
             codes.append(caught.value.code)
         assert codes == ["sign_in_refused", "sign_in_refused", "locked_out"]
 
@@ -79,7 +79,7 @@ class Rig:
         """Failures for many names from one place."""
         for number in range(times):
             with pytest.raises(Refusal):
-                self.people.sign_in(f"name{number}", "wrong", address)
+                self.people.door.sign_in(f"name{number}", "wrong", address)
 
     def events(self) -> list[AnyHouseEvent]:
         """What the log says, oldest first."""

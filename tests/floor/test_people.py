@@ -48,9 +48,9 @@ def test_first_start_makes_an_administrator_with_a_link_and_no_password(ledger: 
     link = rig.people.link(invited.link)
     assert (link.purpose, link.name, link.expires) == ("first_start", "administrator", rig.now + DAY)
     with refused("sign_in_refused"):
-        rig.people.sign_in("administrator", "", HERE)
+        rig.people.door.sign_in("administrator", "", HERE)
     assert rig.people.set_password(invited.link, GOOD, HERE) == invited.person
-    opened = rig.people.sign_in("Administrator ", GOOD, HERE)
+    opened = rig.people.door.sign_in("Administrator ", GOOD, HERE)
     assert (opened.session.role, opened.session.person) == ("administrator", invited.person)
 
 
@@ -76,7 +76,7 @@ def test_a_link_is_used_once(rig: Rig) -> None:
         rig.people.set_password(invited.link, GOOD + "!", HERE)
     with refused("invitation_used"):
         rig.people.link(invited.link)
-    rig.people.sign_in("dora", GOOD, HERE)
+    rig.people.door.sign_in("dora", GOOD, HERE)
 
 
 def test_a_link_expires_after_a_day(rig: Rig) -> None:
@@ -105,22 +105,22 @@ def test_a_weak_password_leaves_the_link_usable(rig: Rig) -> None:
 
 def test_a_reset_ends_sessions_and_the_old_password_when_it_is_used(rig: Rig) -> None:
     dora = rig.person("dora", "dealer")
-    opened = rig.people.sign_in("dora", GOOD, HERE)
+    opened = rig.people.door.sign_in("dora", GOOD, HERE)
     reset = rig.people.reset(rig.administrator, dora)
     rig.people.sessions.use(opened.token)  # nothing has happened yet
     rig.people.set_password(reset.link, "another good one", HERE)
     with refused("session_expired"):
         rig.people.sessions.use(opened.token)
     with refused("sign_in_refused"):
-        rig.people.sign_in("dora", GOOD, HERE)
-    rig.people.sign_in("dora", "another good one", HERE)
+        rig.people.door.sign_in("dora", GOOD, HERE)
+    rig.people.door.sign_in("dora", "another good one", HERE)
 
 
 def test_a_reset_unlocks(rig: Rig) -> None:
     dora = rig.person("dora", "dealer")
     rig.lock_out("dora")
     rig.people.set_password(rig.people.reset(rig.administrator, dora).link, GOOD, HERE)
-    rig.people.sign_in("dora", GOOD, HERE)
+    rig.people.door.sign_in("dora", GOOD, HERE)
 
 
 def test_the_links_of_a_disabled_account_do_not_work(rig: Rig) -> None:
@@ -184,23 +184,23 @@ def test_a_name_that_cannot_be_used_is_refused(rig: Rig) -> None:
             rig.people.invite(rig.administrator, "sam", name, "player")
         rig.now += DAY  # they are all counted as one name
         with refused("sign_in_refused"):
-            rig.people.sign_in(name, GOOD, HERE)
+            rig.people.door.sign_in(name, GOOD, HERE)
 
 
 def test_the_longest_names_fit(rig: Rig) -> None:
     for name in ("x" * 64, "\u00df" * 64, "\u96ea" * 64, "\U0001f0a1" * 64):
         rig.people.invite(rig.administrator, name, name, "player")
         with refused("sign_in_refused"):
-            rig.people.sign_in(name, GOOD, HERE)
+            rig.people.door.sign_in(name, GOOD, HERE)
 
 
 def test_an_address_that_cannot_be_read_is_recorded_as_such(rig: Rig) -> None:
     for address in ("\0", "\ud800", "a\nb"):
         with refused("sign_in_refused"):
-            rig.people.sign_in(f"nobody {address!r}", GOOD, address)
+            rig.people.door.sign_in(f"nobody {address!r}", GOOD, address)
         assert rig.events()[-1].address == "unreadable"
     with refused("sign_in_refused"):
-        rig.people.sign_in("nobody", GOOD, "x" * 1000)
+        rig.people.door.sign_in("nobody", GOOD, "x" * 1000)
     assert rig.events()[-1].address == "x" * 64
 
 
@@ -213,7 +213,7 @@ def test_a_name_is_taken_however_it_is_written(rig: Rig) -> None:
 
 def test_a_change_of_role_ends_the_sessions_and_is_recorded_with_before_and_after(rig: Rig) -> None:
     dora = rig.person("dora", "dealer")
-    opened = rig.people.sign_in("dora", GOOD, HERE)
+    opened = rig.people.door.sign_in("dora", GOOD, HERE)
     assert rig.people.change(rig.administrator, dora, role="floorperson").role == "floorperson"
     changed, revoked = rig.events()[-2:]
     assert isinstance(changed, PersonChanged)
@@ -229,17 +229,17 @@ def test_a_change_of_role_ends_the_sessions_and_is_recorded_with_before_and_afte
 
 def test_a_disabled_person_is_out_at_once_and_not_let_in(rig: Rig) -> None:
     dora = rig.person("dora", "dealer")
-    opened = rig.people.sign_in("dora", GOOD, HERE)
+    opened = rig.people.door.sign_in("dora", GOOD, HERE)
     rig.people.change(rig.administrator, dora, enabled=False)
     with refused("session_expired"):
         rig.people.sessions.use(opened.token)
     with refused("sign_in_refused"):
-        rig.people.sign_in("dora", GOOD, HERE)
+        rig.people.door.sign_in("dora", GOOD, HERE)
     failed = rig.events()[-1]
     assert isinstance(failed, SignInFailed)
     assert failed.reason == "disabled"
     rig.people.change(rig.administrator, dora, enabled=True)
-    rig.people.sign_in("dora", GOOD, HERE)
+    rig.people.door.sign_in("dora", GOOD, HERE)
 
 
 def test_a_change_to_the_same_value_is_no_event(rig: Rig) -> None:
@@ -331,7 +331,7 @@ def test_a_demo_guest_has_no_password_and_gets_no_other_role(demo: Rig) -> None:
     with refused("role_not_allowed"):
         demo.people.change(demo.administrator, guest, role="dealer")
     with refused("sign_in_refused"):
-        demo.people.sign_in(demo.people.person(guest).name, "", HERE)
+        demo.people.door.sign_in(demo.people.person(guest).name, "", HERE)
 
 
 def test_closing_the_demo_ends_it_whole(demo: Rig) -> None:
@@ -492,13 +492,13 @@ def test_an_event_reads_back_from_its_canonical_json(event: AnyHouseEvent) -> No
 def test_the_log_knows_no_name_no_password_and_no_token(demo: Rig) -> None:
     invited = demo.people.invite(demo.administrator, "Theodora.Secretname", "Theodora Shownname", "dealer")
     demo.people.set_password(invited.link, GOOD, HERE)
-    opened = demo.people.sign_in("theodora.secretname", GOOD, HERE)
+    opened = demo.people.door.sign_in("theodora.secretname", GOOD, HERE)
     with refused("sign_in_refused"):
-        demo.people.sign_in("theodora.secretname", "a wrong password", HERE)
+        demo.people.door.sign_in("theodora.secretname", "a wrong password", HERE)
     with refused("sign_in_refused"):
-        demo.people.sign_in("a password typed as a name", "x", HERE)
+        demo.people.door.sign_in("a password typed as a name", "x", HERE)
     guest = demo.people.demo_guest(HERE)
-    demo.people.change_password(opened.token, GOOD, "another good one", HERE)
+    demo.people.door.change_password(opened.token, GOOD, "another good one", HERE)
     demo.people.sessions.sign_out(opened.token)
     demo.people.change(demo.administrator, invited.person, enabled=False)
     log = demo.log().lower()
@@ -523,7 +523,7 @@ def test_the_tables_hold_no_token_and_no_password(rig: Rig) -> None:
     invited = rig.people.invite(rig.administrator, "dora", "Dora", "dealer")
     unused = rig.people.reset(rig.administrator, invited.person)
     rig.people.set_password(unused.link, GOOD, HERE)
-    opened = rig.people.sign_in("dora", GOOD, HERE)
+    opened = rig.people.door.sign_in("dora", GOOD, HERE)
     dump = rig.dump()
     for secret in (GOOD, invited.link, unused.link, opened.token, opened.csrf):
         assert secret not in dump

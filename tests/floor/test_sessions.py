@@ -32,7 +32,7 @@ from tests.floor.people_rig import ELSEWHERE, GOOD, HERE, Rig, refused
 
 def test_signing_in_begins_a_session_and_is_in_the_log(rig: Rig) -> None:
     dora = rig.person("dora", "dealer")
-    opened = rig.people.sign_in("dora", GOOD, HERE)
+    opened = rig.people.door.sign_in("dora", GOOD, HERE)
     assert opened.session.id.startswith("v_")
     assert len(opened.token) == 43
     assert opened.token not in repr(opened)
@@ -51,7 +51,7 @@ def test_a_refusal_does_not_tell_which_part_was_wrong(rig: Rig) -> None:
     messages = set()
     for name, password in (("dora", "wrong"), ("nobody", GOOD), ("ina", ""), ("otto", GOOD)):
         with refused("sign_in_refused") as caught:
-            rig.people.sign_in(name, password, HERE)
+            rig.people.door.sign_in(name, password, HERE)
         messages.add(caught.value.message)
     assert len(messages) == 1
     failed = [e for e in rig.events() if isinstance(e, SignInFailed)]
@@ -68,7 +68,7 @@ def test_an_unknown_name_costs_as_many_hashes_as_a_known_one(rig: Rig) -> None:
     for name in ("dora", "nobody", "\0"):
         before = rig.hasher.verified
         with refused("sign_in_refused"):
-            rig.people.sign_in(name, "wrong", HERE)
+            rig.people.door.sign_in(name, "wrong", HERE)
         assert rig.hasher.verified == before + 1
 
 
@@ -80,12 +80,12 @@ def test_three_failures_in_a_row_lock_a_name_whether_or_not_it_exists(rig: Rig, 
     rig.person("dora", "dealer")
     for _ in range(2):
         with refused("sign_in_refused"):
-            rig.people.sign_in(name, "wrong", HERE)
+            rig.people.door.sign_in(name, "wrong", HERE)
     with refused("locked_out") as third:
-        rig.people.sign_in(name, "wrong", HERE)
+        rig.people.door.sign_in(name, "wrong", HERE)
     assert "in a minute" in third.value.message
     with refused("locked_out"):
-        rig.people.sign_in(name, GOOD, HERE)  # even the right password
+        rig.people.door.sign_in(name, GOOD, HERE)  # even the right password
     failed, locked, again = rig.events()[-3:]
     assert isinstance(failed, SignInFailed)
     person = rig.id("dora") if name == "dora" else ""
@@ -107,8 +107,8 @@ def test_a_success_between_failures_resets_the_count(rig: Rig) -> None:
     for _ in range(3):
         for _ in range(2):
             with refused("sign_in_refused"):
-                rig.people.sign_in("dora", "wrong", HERE)
-        rig.people.sign_in("dora", GOOD, HERE)
+                rig.people.door.sign_in("dora", "wrong", HERE)
+        rig.people.door.sign_in("dora", GOOD, HERE)
 
 
 def test_a_lockout_grows_with_every_further_failure(rig: Rig) -> None:
@@ -117,15 +117,15 @@ def test_a_lockout_grows_with_every_further_failure(rig: Rig) -> None:
     for minutes in (1, 2, 4, 8, 16, 32, 60, 60):
         rig.now += minutes * MINUTE - 1
         with refused("locked_out"):
-            rig.people.sign_in("dora", GOOD, HERE)
+            rig.people.door.sign_in("dora", GOOD, HERE)
         rig.now += 1
         with refused("locked_out"):
-            rig.people.sign_in("dora", "wrong", HERE)
+            rig.people.door.sign_in("dora", "wrong", HERE)
     rig.now += 60 * MINUTE
-    rig.people.sign_in("dora", GOOD, HERE)
+    rig.people.door.sign_in("dora", GOOD, HERE)
     rig.lock_out("dora")  # a success starts over
     rig.now += MINUTE
-    rig.people.sign_in("dora", GOOD, HERE)
+    rig.people.door.sign_in("dora", GOOD, HERE)
 
 
 def test_failures_at_other_addresses_do_not_lock_the_owner_out(rig: Rig) -> None:
@@ -134,48 +134,50 @@ def test_failures_at_other_addresses_do_not_lock_the_owner_out(rig: Rig) -> None
     for number in range(10):
         for _ in range(3):
             with pytest.raises(Refusal):
-                rig.people.sign_in("dora", "wrong", f"192.0.2.{number}")
-    rig.people.sign_in("dora", GOOD, HERE)
+                rig.people.door.sign_in("dora", "wrong", f"192.0.2.{number}")
+    rig.people.door.sign_in("dora", GOOD, HERE)
 
 
 def test_a_name_guessed_from_everywhere_is_locked_only_for_unknown_devices(rig: Rig) -> None:
     rig.person("dora", "dealer")
-    mark = rig.people.sign_in("dora", GOOD, HERE).device
+    mark = rig.people.door.sign_in("dora", GOOD, HERE).device
     for number in range(60):
         with pytest.raises(Refusal):
-            rig.people.sign_in("dora", "wrong", f"192.0.2.{number}")
+            rig.people.door.sign_in("dora", "wrong", f"192.0.2.{number}")
     with refused("locked_out"):
-        rig.people.sign_in("dora", GOOD, ELSEWHERE)
-    assert rig.people.sign_in("dora", GOOD, ELSEWHERE, mark).session.person == rig.id("dora")
+        rig.people.door.sign_in("dora", GOOD, ELSEWHERE)
+    assert rig.people.door.sign_in("dora", GOOD, ELSEWHERE, mark).session.person == rig.id("dora")
     with refused("locked_out"):
-        rig.people.sign_in("dora", GOOD, ELSEWHERE, mark.replace(mark[-1], "0" if mark[-1] != "0" else "1"))
+        rig.people.door.sign_in(
+            "dora", GOOD, ELSEWHERE, mark.replace(mark[-1], "0" if mark[-1] != "0" else "1")
+        )
 
 
 def test_a_locked_address_is_open_to_known_devices(rig: Rig) -> None:
     rig.person("dora", "dealer")
     rig.person("eve", "dealer")
-    mark = rig.people.sign_in("dora", GOOD, HERE).device
+    mark = rig.people.door.sign_in("dora", GOOD, HERE).device
     rig.spray(HERE)
     with refused("locked_out"):
-        rig.people.sign_in("dora", GOOD, HERE)
+        rig.people.door.sign_in("dora", GOOD, HERE)
     with refused("locked_out"):
-        rig.people.sign_in("eve", GOOD, HERE, mark)  # it is a device of another
-    rig.people.sign_in("dora", GOOD, HERE, mark)
+        rig.people.door.sign_in("eve", GOOD, HERE, mark)  # it is a device of another
+    rig.people.door.sign_in("dora", GOOD, HERE, mark)
 
 
 def test_a_known_device_has_no_extra_guesses_and_lasts_until_the_password_changes(rig: Rig) -> None:
     dora = rig.person("dora", "dealer")
-    mark = rig.people.sign_in("dora", GOOD, HERE).device
+    mark = rig.people.door.sign_in("dora", GOOD, HERE).device
     for code in ("sign_in_refused", "sign_in_refused", "locked_out"):
         with refused(code):
-            rig.people.sign_in("dora", "wrong", HERE, mark)
+            rig.people.door.sign_in("dora", "wrong", HERE, mark)
     with refused("locked_out"):
-        rig.people.sign_in("dora", GOOD, HERE, mark)
-    rig.people.sign_in("dora", GOOD, HERE)  # its failures are counted apart
+        rig.people.door.sign_in("dora", GOOD, HERE, mark)
+    rig.people.door.sign_in("dora", GOOD, HERE)  # its failures are counted apart
     rig.people.set_password(rig.people.reset(rig.administrator, dora).link, GOOD + "!", HERE)
     rig.spray(HERE)
     with refused("locked_out"):
-        rig.people.sign_in("dora", GOOD + "!", HERE, mark)
+        rig.people.door.sign_in("dora", GOOD + "!", HERE, mark)
 
 
 def test_an_attempt_while_locked_does_not_lengthen_it_or_cost_a_hash(rig: Rig) -> None:
@@ -184,10 +186,10 @@ def test_an_attempt_while_locked_does_not_lengthen_it_or_cost_a_hash(rig: Rig) -
     verified = rig.hasher.verified
     rig.now += MINUTE // 2
     with refused("locked_out"):
-        rig.people.sign_in("dora", "wrong", HERE)
+        rig.people.door.sign_in("dora", "wrong", HERE)
     assert rig.hasher.verified == verified
     rig.now += MINUTE // 2
-    rig.people.sign_in("dora", GOOD, HERE)
+    rig.people.door.sign_in("dora", GOOD, HERE)
 
 
 def test_an_administrator_unlocks(rig: Rig) -> None:
@@ -197,17 +199,17 @@ def test_an_administrator_unlocks(rig: Rig) -> None:
     unlocked = rig.events()[-1]
     assert isinstance(unlocked, Unlocked)
     assert (unlocked.what, unlocked.person, unlocked.by) == ("account", dora, rig.administrator.id)
-    rig.people.sign_in("dora", GOOD, HERE)
+    rig.people.door.sign_in("dora", GOOD, HERE)
 
 
 def test_failures_of_yesterday_do_not_count(rig: Rig) -> None:
     rig.person("dora", "dealer")
     for _ in range(2):
         with refused("sign_in_refused"):
-            rig.people.sign_in("dora", "wrong", HERE)
+            rig.people.door.sign_in("dora", "wrong", HERE)
     rig.now += DAY
     with refused("sign_in_refused"):
-        rig.people.sign_in("dora", "wrong", HERE)
+        rig.people.door.sign_in("dora", "wrong", HERE)
 
 
 def test_a_lockout_does_not_last_longer_because_the_clock_is_set_back(rig: Rig) -> None:
@@ -216,12 +218,12 @@ def test_a_lockout_does_not_last_longer_because_the_clock_is_set_back(rig: Rig) 
     rig.spray(ELSEWHERE)
     rig.now -= 60 * MINUTE
     with refused("locked_out"):  # a further failure locks again
-        rig.people.sign_in("dora", "wrong", HERE)
+        rig.people.door.sign_in("dora", "wrong", HERE)
     with refused("locked_out"):
-        rig.people.sign_in("dora", GOOD, HERE)
-    rig.people.sign_in("dora", GOOD, ELSEWHERE)
+        rig.people.door.sign_in("dora", GOOD, HERE)
+    rig.people.door.sign_in("dora", GOOD, ELSEWHERE)
     rig.now -= 60 * MINUTE
-    rig.people.sign_in("dora", GOOD, HERE)
+    rig.people.door.sign_in("dora", GOOD, HERE)
 
 
 def test_wrong_passwords_do_not_lock_out_a_passkey(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -229,10 +231,10 @@ def test_wrong_passwords_do_not_lock_out_a_passkey(rig: Rig, monkeypatch: pytest
     dora = rig.person("dora", "dealer")
     rig.lock_out("dora")
     monkeypatch.setattr(passkeys, "signer", lambda *_: dora)
-    assert rig.people.sign_in_by_passkey(NO_PROOF, HERE).session.person == dora
+    assert rig.people.door.sign_in_by_passkey(NO_PROOF, HERE).session.person == dora
     rig.people.change(rig.administrator, dora, enabled=False)
     with refused("locked_out"):
-        rig.people.sign_in_by_passkey(NO_PROOF, HERE)
+        rig.people.door.sign_in_by_passkey(NO_PROOF, HERE)
 
 
 def test_an_address_that_tries_many_names_is_locked_too(rig: Rig) -> None:
@@ -243,32 +245,32 @@ def test_an_address_that_tries_many_names_is_locked_too(rig: Rig) -> None:
     assert (locked.what, locked.address, locked.person) == ("address", HERE, "")
     before, verified = rig.ledger.head("house"), rig.hasher.verified
     with refused("locked_out"):
-        rig.people.sign_in("dora", GOOD, HERE)
+        rig.people.door.sign_in("dora", GOOD, HERE)
     # A flood fills neither the log nor the processor.
     assert (rig.ledger.head("house"), rig.hasher.verified) == (before, verified)
-    rig.people.sign_in("dora", GOOD, ELSEWHERE)
+    rig.people.door.sign_in("dora", GOOD, ELSEWHERE)
     rig.now += 15 * MINUTE
-    rig.people.sign_in("dora", GOOD, HERE)
+    rig.people.door.sign_in("dora", GOOD, HERE)
 
 
 def test_an_address_is_not_freed_by_its_own_success_but_by_an_administrator(rig: Rig) -> None:
     rig.person("dora", "dealer")
     rig.spray(HERE, 19)
-    rig.people.sign_in("dora", GOOD, HERE)
+    rig.people.door.sign_in("dora", GOOD, HERE)
     with refused("locked_out"):
-        rig.people.sign_in("one more", "wrong", HERE)
+        rig.people.door.sign_in("one more", "wrong", HERE)
     rig.people.unlock_address(rig.administrator, HERE)
     unlocked = rig.events()[-1]
     assert isinstance(unlocked, Unlocked)
     assert (unlocked.what, unlocked.locked_address) == ("address", HERE)
-    rig.people.sign_in("dora", GOOD, HERE)
+    rig.people.door.sign_in("dora", GOOD, HERE)
 
 
 def test_failures_of_an_address_spread_over_time_do_not_lock_it(rig: Rig) -> None:
     for n in range(45):
         rig.now += MINUTE
         with refused("sign_in_refused"):
-            rig.people.sign_in(f"name{n}", "wrong", HERE)
+            rig.people.door.sign_in(f"name{n}", "wrong", HERE)
 
 
 @pytest.mark.parametrize(
@@ -292,7 +294,7 @@ def test_guesses_sent_at_once_get_no_more_tries_than_one_by_one(rig: Rig) -> Non
     def guess(number: int) -> str:
         at_once.wait()
         try:
-            rig.people.sign_in("dora", GOOD if number == 7 else f"wrong {number}", "192.0.2.7")
+            rig.people.door.sign_in("dora", GOOD if number == 7 else f"wrong {number}", "192.0.2.7")
         except Refusal as refusal:
             return refusal.code
         return "in"
@@ -325,20 +327,20 @@ def test_a_password_that_changes_while_it_is_verified_no_longer_counts(rig: Rig)
 
     rig.hasher.meanwhile = meanwhile
     with refused("sign_in_refused"):
-        rig.people.sign_in("dora", GOOD, HERE)
+        rig.people.door.sign_in("dora", GOOD, HERE)
 
 
 def test_a_hash_of_old_parameters_is_renewed_at_the_next_sign_in(rig: Rig) -> None:
     dora = rig.person("dora", "dealer")
     stronger = rig.another(passwords=Passwords(argon2.PasswordHasher(2, 16, 1)))
-    stronger.sign_in("dora", GOOD, HERE)
+    stronger.door.sign_in("dora", GOOD, HERE)
     with rig.ledger.database.reading() as connection:
         encoded = connection.execute(select(people.c.password).where(people.c.id == dora)).scalar_one()
     parameters = argon2.extract_parameters(encoded)
     assert (parameters.time_cost, parameters.memory_cost) == (2, 16)
     assert isinstance(rig.events()[-1], SignedIn)
     assert not any(isinstance(e, PersonChanged) and e.before.password == 1 for e in rig.events())
-    stronger.sign_in("dora", GOOD, HERE)
+    stronger.door.sign_in("dora", GOOD, HERE)
 
 
 # ------------------------------------------------------------------------------- one's own password
@@ -346,8 +348,11 @@ def test_a_hash_of_old_parameters_is_renewed_at_the_next_sign_in(rig: Rig) -> No
 
 def test_changing_one_s_own_password_ends_the_other_sessions(rig: Rig) -> None:
     dora = rig.person("dora", "dealer")
-    here, there = rig.people.sign_in("dora", GOOD, HERE), rig.people.sign_in("dora", GOOD, ELSEWHERE)
-    rig.people.change_password(here.token, GOOD, "another good one", HERE)
+    here, there = (
+        rig.people.door.sign_in("dora", GOOD, HERE),
+        rig.people.door.sign_in("dora", GOOD, ELSEWHERE),
+    )
+    rig.people.door.change_password(here.token, GOOD, "another good one", HERE)
     changed, revoked = rig.events()[-2:]
     assert isinstance(changed, PersonChanged)
     assert (changed.by, changed.what) == (dora, ("password",))
@@ -358,21 +363,21 @@ def test_changing_one_s_own_password_ends_the_other_sessions(rig: Rig) -> None:
     with refused("session_expired"):
         rig.people.sessions.use(there.token)
     with refused("sign_in_refused"):
-        rig.people.sign_in("dora", GOOD, HERE)
-    rig.people.sign_in("dora", "another good one", HERE)
+        rig.people.door.sign_in("dora", GOOD, HERE)
+    rig.people.door.sign_in("dora", "another good one", HERE)
 
 
 def test_a_wrong_old_password_counts_as_a_failure(rig: Rig) -> None:
     dora = rig.person("dora", "dealer")
-    opened = rig.people.sign_in("dora", GOOD, HERE)
+    opened = rig.people.door.sign_in("dora", GOOD, HERE)
     for code in ("sign_in_refused", "sign_in_refused", "locked_out"):
         with refused(code):
-            rig.people.change_password(opened.token, "wrong", "another good one", HERE)
+            rig.people.door.change_password(opened.token, "wrong", "another good one", HERE)
     failed = rig.events()[-2]
     assert isinstance(failed, SignInFailed)
     assert (failed.by, failed.person) == (dora, dora)
     with refused("password_weak"):
-        rig.people.change_password(opened.token, GOOD, "dora", HERE)
+        rig.people.door.change_password(opened.token, GOOD, "dora", HERE)
 
 
 # ---------------------------------------------------------------------------------- time of a session
@@ -390,7 +395,7 @@ IDLE = {
 def test_an_idle_session_ends(rig: Rig) -> None:
     for role, idle in IDLE.items():
         person = rig.person(role, role)
-        opened = rig.people.sign_in(role, GOOD, HERE)
+        opened = rig.people.door.sign_in(role, GOOD, HERE)
         assert opened.session.expires == rig.now + idle
         rig.now += idle - 1
         rig.people.sessions.use(opened.token)
@@ -412,7 +417,7 @@ def test_an_idle_session_ends(rig: Rig) -> None:
 @pytest.mark.parametrize(("role", "lifetime"), [("dealer", 12 * HOUR), ("player", 7 * DAY)])
 def test_a_session_ends_however_much_it_is_used(rig: Rig, role: str, lifetime: int) -> None:
     rig.person("sam", role)
-    opened = rig.people.sign_in("sam", GOOD, HERE)
+    opened = rig.people.door.sign_in("sam", GOOD, HERE)
     end = rig.now + lifetime
     while rig.now + IDLE[role] - SECOND < end:
         rig.now += IDLE[role] - SECOND
@@ -428,7 +433,7 @@ def test_a_session_ends_however_much_it_is_used(rig: Rig, role: str, lifetime: i
 
 def test_background_requests_of_a_page_do_not_keep_a_session_alive(rig: Rig) -> None:
     rig.person("dora", "dealer")
-    opened = rig.people.sign_in("dora", GOOD, HERE)
+    opened = rig.people.door.sign_in("dora", GOOD, HERE)
     for _ in range(4):
         rig.now += MINUTE
         rig.people.sessions.use(opened.token, active=False)
@@ -439,7 +444,7 @@ def test_background_requests_of_a_page_do_not_keep_a_session_alive(rig: Rig) -> 
 
 def test_use_is_written_seldom_and_a_session_never_lasts_longer_for_it(rig: Rig) -> None:
     rig.person("dora", "dealer")
-    opened = rig.people.sign_in("dora", GOOD, HERE)
+    opened = rig.people.door.sign_in("dora", GOOD, HERE)
     rig.now += 15 * SECOND - 1
     rows = rig.dump()
     session = rig.people.sessions.use(opened.token)
@@ -460,10 +465,10 @@ def test_a_token_that_was_never_given_out_opens_nothing(rig: Rig) -> None:
 def test_the_sweep_ends_abandoned_sessions(rig: Rig) -> None:
     rig.person("dora", "dealer")
     rig.person("paul", "player")
-    rig.people.sign_in("dora", GOOD, HERE)
-    paul = rig.people.sign_in("paul", GOOD, HERE)
+    rig.people.door.sign_in("dora", GOOD, HERE)
+    paul = rig.people.door.sign_in("paul", GOOD, HERE)
     with refused("sign_in_refused"):
-        rig.people.sign_in("dora", "wrong", HERE)
+        rig.people.door.sign_in("dora", "wrong", HERE)
     rig.now += 5 * MINUTE
     assert rig.people.sessions.sweep() == 1
     assert isinstance(rig.events()[-1], SessionExpired)
@@ -480,7 +485,7 @@ def test_the_sweep_ends_abandoned_sessions(rig: Rig) -> None:
 
 def test_commands_over_a_socket_keep_a_session_alive_and_are_written_seldom(rig: Rig) -> None:
     rig.person("dora", "dealer")
-    opened = rig.people.sign_in("dora", GOOD, HERE)
+    opened = rig.people.door.sign_in("dora", GOOD, HERE)
     standing, token = rig.people.sessions.standing, opened.token
     rows = rig.dump()
     rig.now += 15 * SECOND - 1
@@ -505,7 +510,7 @@ def test_commands_over_a_socket_keep_a_session_alive_and_are_written_seldom(rig:
 def test_an_act_after_a_session_was_over_does_not_revive_it(rig: Rig) -> None:
     rig.person("dora", "dealer")
     rig.person("paul", "player")
-    tokens = [rig.people.sign_in(name, GOOD, HERE).token for name in ("dora", "paul")]
+    tokens = [rig.people.door.sign_in(name, GOOD, HERE).token for name in ("dora", "paul")]
     rig.now += 5 * MINUTE
     assert rig.people.sessions.standing(dict.fromkeys(tokens, rig.now)) == {tokens[1]}
     with refused("session_expired"):
@@ -517,7 +522,7 @@ def test_an_act_after_a_session_was_over_does_not_revive_it(rig: Rig) -> None:
 
 def test_an_ended_or_unknown_session_is_invalid(rig: Rig) -> None:
     rig.person("dora", "dealer")
-    one, two = rig.people.sign_in("dora", GOOD, HERE), rig.people.sign_in("dora", GOOD, ELSEWHERE)
+    one, two = rig.people.door.sign_in("dora", GOOD, HERE), rig.people.door.sign_in("dora", GOOD, ELSEWHERE)
     rig.people.sessions.revoke(rig.administrator, one.session.id)
     asked = {one.token: rig.now, two.token: 0, "made up": rig.now}
     assert rig.people.sessions.standing(asked) == {two.token}
@@ -529,7 +534,7 @@ def test_a_failed_write_signs_nobody_out(rig: Rig, monkeypatch: pytest.MonkeyPat
     """A disk that is full can still be read, and says who is signed in."""
     rig.person("dora", "dealer")
     rig.person("dirk", "dealer")
-    dora, dirk = (rig.people.sign_in(name, GOOD, HERE).token for name in ("dora", "dirk"))
+    dora, dirk = (rig.people.door.sign_in(name, GOOD, HERE).token for name in ("dora", "dirk"))
 
     def full() -> None:
         raise Refusal("ledger_unavailable", "the disk is full")
@@ -549,7 +554,7 @@ def test_a_failed_write_signs_nobody_out(rig: Rig, monkeypatch: pytest.MonkeyPat
 
 def test_signing_out_ends_this_session_alone(rig: Rig) -> None:
     dora = rig.person("dora", "dealer")
-    one, two = rig.people.sign_in("dora", GOOD, HERE), rig.people.sign_in("dora", GOOD, ELSEWHERE)
+    one, two = rig.people.door.sign_in("dora", GOOD, HERE), rig.people.door.sign_in("dora", GOOD, ELSEWHERE)
     rig.people.sessions.sign_out(one.token, HERE)
     assert rig.events()[-1] == SignedOut(
         at=rig.now, by=dora, role="dealer", address=HERE, session=one.session.id
@@ -565,8 +570,8 @@ def test_signing_out_ends_this_session_alone(rig: Rig) -> None:
 def test_signing_out_everywhere_ends_all_of_one_s_own(rig: Rig) -> None:
     rig.person("dora", "dealer")
     rig.person("paul", "player")
-    one, two = rig.people.sign_in("dora", GOOD, HERE), rig.people.sign_in("dora", GOOD, ELSEWHERE)
-    paul = rig.people.sign_in("paul", GOOD, HERE)
+    one, two = rig.people.door.sign_in("dora", GOOD, HERE), rig.people.door.sign_in("dora", GOOD, ELSEWHERE)
+    paul = rig.people.door.sign_in("paul", GOOD, HERE)
     assert rig.people.sessions.sign_out_everywhere(one.token) == 2
     for token in (one.token, two.token):
         with refused("session_expired"):
@@ -578,7 +583,7 @@ def test_signing_out_everywhere_ends_all_of_one_s_own(rig: Rig) -> None:
 
 def test_an_administrator_lists_and_revokes(rig: Rig) -> None:
     dora = rig.person("dora", "dealer")
-    one, two = rig.people.sign_in("dora", GOOD, HERE), rig.people.sign_in("dora", GOOD, ELSEWHERE)
+    one, two = rig.people.door.sign_in("dora", GOOD, HERE), rig.people.door.sign_in("dora", GOOD, ELSEWHERE)
     listed = rig.people.sessions.everyone(rig.administrator, dora)
     assert {s.id for s in listed} == {one.session.id, two.session.id}
     rig.people.sessions.revoke(rig.administrator, one.session.id)
@@ -594,14 +599,14 @@ def test_an_administrator_lists_and_revokes(rig: Rig) -> None:
 
 def test_a_session_that_is_over_is_not_listed(rig: Rig) -> None:
     rig.person("dora", "dealer")
-    rig.people.sign_in("dora", GOOD, HERE)
+    rig.people.door.sign_in("dora", GOOD, HERE)
     rig.now += 5 * MINUTE
     assert rig.people.sessions.everyone(rig.administrator) == []
 
 
 def test_a_session_holds_in_another_server_on_the_same_database(rig: Rig) -> None:
     rig.person("dora", "dealer")
-    opened = rig.people.sign_in("dora", GOOD, HERE)
+    opened = rig.people.door.sign_in("dora", GOOD, HERE)
     other = rig.another()
     assert other.sessions.use(opened.token) == opened.session
     other.sessions.sign_out(opened.token)
@@ -613,7 +618,7 @@ def test_many_threads_sign_in_and_out(rig: Rig) -> None:
     rig.person("dora", "dealer")
 
     def come_and_go(_: int) -> None:
-        opened = rig.people.sign_in("dora", GOOD, HERE)
+        opened = rig.people.door.sign_in("dora", GOOD, HERE)
         rig.people.sessions.use(opened.token)
         rig.people.sessions.sign_out(opened.token)
 
@@ -629,7 +634,7 @@ def test_many_threads_sign_in_and_out(rig: Rig) -> None:
 
 def test_a_csrf_token_belongs_to_its_session(rig: Rig) -> None:
     rig.person("dora", "dealer")
-    one, two = rig.people.sign_in("dora", GOOD, HERE), rig.people.sign_in("dora", GOOD, HERE)
+    one, two = rig.people.door.sign_in("dora", GOOD, HERE), rig.people.door.sign_in("dora", GOOD, HERE)
     assert one.csrf == csrf_token(one.token)
     assert one.token not in one.csrf
     check_csrf(one.token, one.csrf)

@@ -48,9 +48,9 @@ class Dealt:
 
     def __init__(self, house: HouseRules) -> None:
         facts = house.rules.facts.get("cards", {})
-        self.player = house.rules.number("cards.player")
-        self.dealer = house.rules.number("cards.dealer")
-        self.board = house.rules.number("cards.community") if "community" in facts else 0
+        self.player: int = house.rules.number("cards.player")
+        self.dealer: int = house.rules.number("cards.dealer")
+        self.board: int = house.rules.number("cards.community") if "community" in facts else 0
 
 
 def least_decision(house: HouseRules) -> dict[str, int]:

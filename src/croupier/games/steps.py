@@ -7,10 +7,13 @@ that is not in the document is left out.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from croupier.rulebook.model import Step
 from croupier.submission.house import TableRules
+
+if TYPE_CHECKING:
+    from croupier.rulebook.model import RuleSet
 
 DEALER, RACK, BOARD = 0, -1, -2
 """Places for cards other than the seats, which are numbered from 1."""
@@ -81,8 +84,8 @@ class Steps:
 
     def __init__(self, table: TableRules) -> None:
         self.table = table
-        self.rules = table.house.rules
-        self.method = table.equipment.deal or ""
+        self.rules: RuleSet = table.house.rules
+        self.method: str = table.equipment.deal or ""
 
     def perform(
         self,

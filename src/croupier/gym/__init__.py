@@ -25,8 +25,8 @@ try:
     from croupier.gym.oracle import Oracle
     from croupier.gym.seats import SeatsEnv
     from croupier.gym.vector import RoundVectorEnv
-except ImportError as error:
+except ImportError as _error:
     # An ImportError again: code that walks the package, or works without the extra, expects one.
-    raise ImportError(missing(error) or error, name=error.name) from None
+    raise ImportError(missing(_error) or _error, name=_error.name) from None
 
 __all__ = ["Oracle", "RoundEnv", "RoundVectorEnv", "SeatsEnv", "environment_ids", "register_envs"]

@@ -9,14 +9,14 @@ import numpy as np
 from gymnasium import spaces
 
 from croupier.gym.house import process_of
-from croupier.odds.process import HIDDEN
+from croupier.odds.process import HIDDEN, Process
 from croupier.submission.form import Choices, Submission
 
 
 class RoundEnv(gymnasium.Env[Any, Any]):
     """A round of one player against the dealer; the options are those of `croupier.gym`."""
 
-    metadata = {"render_modes": []}  # noqa: RUF012
+    metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012
 
     def __init__(
         self,
@@ -26,9 +26,9 @@ class RoundEnv(gymnasium.Env[Any, Any]):
         render_mode: str | None = None,
     ) -> None:
         self.render_mode = render_mode
-        self.process = process_of(rules, choices, wagers, 1)
-        self.observation_space = spaces.Box(0, HIDDEN, (self.process.width,), np.uint8)
-        self.action_space = spaces.Discrete(self.process.actions)
+        self.process: Process = process_of(rules, choices, wagers, 1)
+        self.observation_space: spaces.Space[Any] = spaces.Box(0, HIDDEN, (self.process.width,), np.uint8)
+        self.action_space: spaces.Space[Any] = spaces.Discrete(self.process.actions)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

@@ -33,7 +33,8 @@ class SeatsEnv(AECEnv[str, Any, Any]):
 
     def __init__(self, rules: str | Path | Submission, players: int = 2, ante: int | None = None) -> None:
         super().__init__()
-        self.rules, self._ante = rules, ante
+        self.rules: str | Path | Submission = rules
+        self._ante = ante
         probe = Table.open(rules, seed=0).state.at
         if type(players) is not int or not 1 <= players <= probe.positions:
             raise Refusal("value_not_allowed", f"players: {players!r}; allowed: 1 to {probe.positions}")
@@ -43,11 +44,13 @@ class SeatsEnv(AECEnv[str, Any, Any]):
         self._wager = next(name for name, wager in document.wagers.items() if wager.placed != "before_deal")
         self._most = document.most_antes(self._wager)
         width = 1 + self._last.player + self._last.board + self._last.up
-        self.possible_agents = [f"seat_{seat}" for seat in range(1, players + 1)]
+        self.possible_agents: list[str] = [f"seat_{seat}" for seat in range(1, players + 1)]
         self.agents: list[str] = []
         space = spaces.Box(0, HIDDEN, (width,), np.uint8)
-        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
-        self.action_spaces = {agent: spaces.Discrete(self._most + 1) for agent in self.possible_agents}
+        self.observation_spaces: dict[str, spaces.Space[Any]] = dict.fromkeys(self.possible_agents, space)
+        self.action_spaces: dict[str, spaces.Space[Any]] = {
+            agent: spaces.Discrete(self._most + 1) for agent in self.possible_agents
+        }
 
     def observation_space(self, agent: str) -> Any:
         """The space of an agent's observations."""
@@ -59,7 +62,7 @@ class SeatsEnv(AECEnv[str, Any, Any]):
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Open a table, place every seat's ante, deal, and wait for the first decision."""
-        self.table = Table.open(self.rules, seed=seed)
+        self.table: Table = Table.open(self.rules, seed=seed)
         self.agents = list(self.possible_agents)
         for agent in self.agents:
             self.table.act(acts.Sit(seat=_seat(agent), player=agent), by=agent, role="player")
@@ -68,15 +71,15 @@ class SeatsEnv(AECEnv[str, Any, Any]):
         for agent in self.agents:
             offer = next(each for each in self.table.offers(by=agent, role="player") if each.act == "bet")
             least = next(amount.least for amount in offer.amounts if amount.name == "ante")
-            self.ante = self._ante or least
+            self.ante: int = self._ante or least
             wagers = {"ante": self.ante, **dict.fromkeys(known["ante"].needs, self.ante)}
             self.table.act(acts.Bet(seat=_seat(agent), wagers=wagers), by=agent, role="player")
         self.table.close_bets()
-        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
-        self.agent_selection = self._turn() or self.agents[0]
+        self.terminations: dict[str, bool] = dict.fromkeys(self.agents, False)
+        self.truncations: dict[str, bool] = dict.fromkeys(self.agents, False)
+        self.agent_selection: str = self._turn() or self.agents[0]
         self._tell()
 
     def _turn(self) -> str | None:

@@ -10,7 +10,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from croupier.gym.house import process_of
-from croupier.odds.process import HIDDEN
+from croupier.odds.process import HIDDEN, Process
 from croupier.submission.form import Choices, Submission
 
 
@@ -29,13 +29,15 @@ class RoundVectorEnv(VectorEnv[Any, Any, Any]):
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
     ) -> None:
         self.num_envs = num_envs
-        self.mode = AutoresetMode(autoreset_mode)
-        self.metadata = {"render_modes": [], "autoreset_mode": self.mode}
-        self.process = process_of(rules, choices, wagers, num_envs)
-        self.single_observation_space = spaces.Box(0, HIDDEN, (self.process.width,), np.uint8)
-        self.single_action_space = spaces.Discrete(self.process.actions)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.mode: AutoresetMode = AutoresetMode(autoreset_mode)
+        self.metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": self.mode}
+        self.process: Process = process_of(rules, choices, wagers, num_envs)
+        self.single_observation_space: spaces.Space[Any] = spaces.Box(
+            0, HIDDEN, (self.process.width,), np.uint8
+        )
+        self.single_action_space: spaces.Space[Any] = spaces.Discrete(self.process.actions)
+        self.observation_space: spaces.Space[Any] = batch_space(self.single_observation_space, num_envs)
+        self.action_space: spaces.Space[Any] = batch_space(self.single_action_space, num_envs)
         self._done = np.zeros(num_envs, dtype=np.bool_)
         self._all = np.ones(num_envs, dtype=np.bool_)
 

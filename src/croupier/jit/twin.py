@@ -23,9 +23,9 @@ class Twin:
 
     def __init__(self, function: types.FunctionType) -> None:
         self.function = function
-        self.compiled = 0
+        self.compiled: int = 0
         """Versions compiled in this process …"""
-        self.found = 0
+        self.found: int = 0
         """… and versions found on disk."""
         self._versions: dict[tuple[Any, ...], Version] = {}
         self._numba: Callable[..., Any] | None = None

@@ -74,6 +74,9 @@ class LogHead:
 class OptimisticHead(LogHead):
     """Remembers where the streams and accounts stand that this process has written."""
 
+    looks: int
+    others: int
+
     def __init__(self) -> None:
         super().__init__()
         self._alone = False

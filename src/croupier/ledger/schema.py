@@ -22,7 +22,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-metadata = MetaData(
+metadata: MetaData = MetaData(
     naming_convention={
         "pk": "pk_%(table_name)s",
         "uq": "uq_%(table_name)s_%(column_0_N_name)s",
@@ -34,7 +34,7 @@ metadata = MetaData(
 
 
 # 64 bits in both; only INTEGER makes a key of SQLite its row number, and STRICT tables know no BIGINT.
-Whole = BigInteger().with_variant(Integer, "sqlite")
+Whole: BigInteger = BigInteger().with_variant(Integer, "sqlite")
 
 Kind = BigInteger | Text | LargeBinary | type[Text] | type[LargeBinary]
 
@@ -43,7 +43,7 @@ def _column(name: str, kind: Kind, *more: ForeignKey) -> Column[object]:
     return Column(name, kind, *more, nullable=False, autoincrement=False)
 
 
-events = Table(
+events: Table = Table(
     "events",
     metadata,
     _column("position", Whole),
@@ -60,7 +60,7 @@ events = Table(
     sqlite_strict=True,
 )
 
-accounts = Table(
+accounts: Table = Table(
     "accounts",
     metadata,
     _column("account", Text),
@@ -71,7 +71,7 @@ accounts = Table(
     sqlite_with_rowid=False,
 )
 
-postings = Table(
+postings: Table = Table(
     "postings",
     metadata,
     _column("position", Whole, ForeignKey("events.position")),
@@ -84,7 +84,7 @@ postings = Table(
     sqlite_strict=True,
 )
 
-streams = Table(
+streams: Table = Table(
     "streams",
     metadata,
     _column("stream", Text),
@@ -97,7 +97,7 @@ streams = Table(
 )
 
 # One row. Every writer locks it before its first position, so that the order is that of the commits.
-head = Table(
+head: Table = Table(
     "head",
     metadata,
     _column("id", Whole),
@@ -107,7 +107,7 @@ head = Table(
     sqlite_strict=True,
 )
 
-checkpoints = Table(
+checkpoints: Table = Table(
     "checkpoints",
     metadata,
     _column("number", Whole),
@@ -122,7 +122,7 @@ checkpoints = Table(
     sqlite_strict=True,
 )
 
-answers = Table(
+answers: Table = Table(
     "answers",
     metadata,
     _column("stream", Text),
@@ -134,7 +134,7 @@ answers = Table(
     sqlite_with_rowid=False,
 )
 
-snapshots = Table(
+snapshots: Table = Table(
     "snapshots",
     metadata,
     _column("stream", Text),
@@ -146,7 +146,7 @@ snapshots = Table(
     sqlite_with_rowid=False,
 )
 
-boundaries = Table(
+boundaries: Table = Table(
     "boundaries",
     metadata,
     _column("number", Whole),
@@ -157,7 +157,7 @@ boundaries = Table(
     sqlite_strict=True,
 )
 
-starts = Table(
+starts: Table = Table(
     "starts",
     metadata,
     _column("stream", Text),

@@ -49,18 +49,18 @@ class Statements:
         stream = "SELECT version, hash, posted FROM streams WHERE stream = ?"
         position = "SELECT position FROM head"
 
-        self.stream = sql(stream)
-        self.lock_stream = sql(stream + locked)
-        self.lock_stream_at_once = sql(stream + at_once)
+        self.stream: str = sql(stream)
+        self.lock_stream: str = sql(stream + locked)
+        self.lock_stream_at_once: str = sql(stream + at_once)
         self.position = position
         self.lock_position = position + locked
-        self.balance = sql("SELECT balance FROM accounts WHERE account = ?")
-        self.answer = sql("SELECT answer FROM answers WHERE stream = ? AND key = ?")
-        self.snapshot = sql("SELECT version, body, digest FROM snapshots WHERE stream = ?")
-        self.read = sql(f"SELECT {EVENT} FROM events WHERE stream = ? AND version > ? ORDER BY version")
-        self.read_some = f"{self.read} {sql('LIMIT ?')}"
-        self.follow = sql(f"SELECT {EVENT} FROM events WHERE position > ? ORDER BY position LIMIT ?")
-        self.postings = sql(
+        self.balance: str = sql("SELECT balance FROM accounts WHERE account = ?")
+        self.answer: str = sql("SELECT answer FROM answers WHERE stream = ? AND key = ?")
+        self.snapshot: str = sql("SELECT version, body, digest FROM snapshots WHERE stream = ?")
+        self.read: str = sql(f"SELECT {EVENT} FROM events WHERE stream = ? AND version > ? ORDER BY version")
+        self.read_some: str = f"{self.read} {sql('LIMIT ?')}"
+        self.follow: str = sql(f"SELECT {EVENT} FROM events WHERE position > ? ORDER BY position LIMIT ?")
+        self.postings: str = sql(
             "SELECT line, account, amount, hash FROM postings WHERE position = ? ORDER BY line"
         )
 
@@ -76,11 +76,11 @@ class Statements:
         def arrays(kinds: str) -> str:
             return f"unnest({', '.join(f'%b::{kind}[]' for kind in kinds.split())})"
 
-        self.open_stream = sql(
+        self.open_stream: str = sql(
             "INSERT INTO streams (stream, version, hash, posted) VALUES (?, 0, ?, ?) "
             "ON CONFLICT (stream) DO NOTHING"
         )
-        self.append = insert("events", EVENT, "text bytea bigint text text text bigint bigint bytea")
+        self.append: str = insert("events", EVENT, "text bytea bigint text text text bigint bigint bytea")
         self.move_stream = (
             "UPDATE streams SET version = new.column1, hash = new.column2, posted = new.column3 "
             f"FROM (VALUES {_ROWS}) AS new WHERE streams.stream = new.column4"
@@ -89,8 +89,8 @@ class Statements:
             f"FROM {arrays('bigint bytea bytea text')} AS new (version, hash, posted, stream) "
             "WHERE streams.stream = new.stream"
         )
-        self.move_position = sql("UPDATE head SET position = ?")
-        self.open_account = (
+        self.move_position: str = sql("UPDATE head SET position = ?")
+        self.open_account: str = (
             insert("accounts", "account, balance", "text bigint") + " ON CONFLICT (account) DO NOTHING"
         )
         self.move_account = (
@@ -100,11 +100,11 @@ class Statements:
             else "UPDATE accounts SET balance = accounts.balance + moved.amount "
             f"FROM {arrays('bigint text')} AS moved (amount, account) WHERE accounts.account = moved.account"
         )
-        self.post = insert(
+        self.post: str = insert(
             "postings", "position, line, account, amount, hash", "bigint bigint text bigint bytea"
         )
-        self.keep_answer = insert("answers", "stream, key, answer, digest", "text text bytea bytea")
-        self.keep_snapshot = sql(
+        self.keep_answer: str = insert("answers", "stream, key, answer, digest", "text text bytea bytea")
+        self.keep_snapshot: str = sql(
             "INSERT INTO snapshots (stream, version, body, digest) VALUES (?, ?, ?, ?) "
             "ON CONFLICT (stream) DO UPDATE SET version = excluded.version, body = excluded.body, "
             "digest = excluded.digest WHERE snapshots.version <= excluded.version"

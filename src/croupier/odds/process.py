@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import lcm
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -24,6 +24,10 @@ from croupier.odds.simulate.sheet import Rows, Sheet
 from croupier.odds.simulate.strategy import OPTIMAL
 from croupier.odds.simulate.wagers import check_seats, main_wagers
 from croupier.submission.house import HouseRules
+
+if TYPE_CHECKING:
+    from croupier.odds.protocol import Stage
+    from croupier.odds.simulate.game import SimulatedGame
 
 HIDDEN = 52
 """Stands for a card that the seat does not see yet."""
@@ -64,21 +68,21 @@ class Process:
     def __init__(self, house: HouseRules, seats: int, wagers: Mapping[str, int] | None = None) -> None:
         solver = solver_for(house.rules)
         self.house = house
-        self.game = solver.simulation(house, 1)
-        self.stages = solver.stages(house.rules)
-        self.actions = self.game.most_antes + 1
-        self.unit = 100 * lcm(*(award.per for table in house.tables.values() for award in table.awards))
+        self.game: SimulatedGame = solver.simulation(house, 1)
+        self.stages: tuple[Stage, ...] = solver.stages(house.rules)
+        self.actions: int = self.game.most_antes + 1
+        self.unit: int = 100 * lcm(*(award.per for table in house.tables.values() for award in table.awards))
         """The ante in cents, which every odds divide."""
-        self.sides = self._side_stakes(wagers or {})
+        self.sides: dict[str, int] = self._side_stakes(wagers or {})
         self.seats = seats
-        self.last = self.stages[-1]
-        self.width = 1 + self.last.player + self.last.board + self.last.up
+        self.last: Stage = self.stages[-1]
+        self.width: int = 1 + self.last.player + self.last.board + self.last.up
         """Of an observation: the street, then the cards that a seat may come to see."""
         self._looks = self._places_seen()
         self._own, self._pool = self._room(seats), self._room(max(seats, LEAST_POOL))
         self._next = np.array([self._pool.sheet.rounds])
         """The first round of the pool that no seat has taken."""
-        self.street = np.zeros(seats, dtype=np.int8)
+        self.street: Any = np.zeros(seats, dtype=np.int8)
         self._rows = self._new_rows()
         self._settling = {
             id(each): self.game.settling(each.sheet, self._rows)

@@ -9,7 +9,7 @@ from croupier.errors import Refusal
 from croupier.server.house import House
 from croupier.server.http.handlers import in_thread
 
-log = logging.getLogger("croupier.server")
+log: logging.Logger = logging.getLogger("croupier.server")
 
 SWEEP_SECONDS = 60.0
 SIGN_CHECK_SECONDS = 1.0

@@ -72,41 +72,44 @@ class House:
     """No more bets are taken: the server is about to stop."""
 
     def __post_init__(self) -> None:
-        self.tables = Tables(self.floor, self._change)
-        self.hub = Hub(self.floor, self.tables, self.metrics, self.settings.pending)
-        self.connections = Connections(self.settings)
-        self.seats = VacantSeats(self.floor, self.people.sessions, self.connections, self.settings)
+        self.tables: Tables = Tables(self.floor, self._change)
+        self.hub: Hub = Hub(self.floor, self.tables, self.metrics, self.settings.pending)
+        self.connections: Connections = Connections(self.settings)
+        self.seats: VacantSeats = VacantSeats(
+            self.floor, self.people.sessions, self.connections, self.settings
+        )
         self.metrics.watch(self.floor, lambda: self.connections.count)
         replicas = Replicas(self.floor.ledger, self.registry.tables, self.floor.tables)
         follower = Follower(self.floor, replicas, self.hub.publish)
-        self.relay = Relay(
+        self.relay: Relay = Relay(
             self.floor, self.named.name, self.tables.perform, follower, self.connections.recheck
         )
         self.tables.others = self.relay
         if self.settings.balance:
             self.floor.every_tick.append(Balance(self.floor, self.relay))
         self.floor.admit.append(self._admit)
-        self.by_address = Buckets(self.settings.address)
-        self.by_session = Buckets(self.settings.session)
-        self.at_the_door = Buckets(self.settings.door)
-        self.at_hold = asyncio.Lock()
-        self.hashing = CapacityLimiter(HASHED_AT_ONCE)
-        self.looking_up = CapacityLimiter(LOOKED_UP_AT_ONCE)
-        self.reading = CapacityLimiter(READ_AT_ONCE)
-        self.publishing = CapacityLimiter(1)
-        self.readings = Quota(self.settings.readings)
-        self.health = Health(self.floor.ledger)
-        self.started = time.time()
+        self.by_address: Buckets = Buckets(self.settings.address)
+        self.by_session: Buckets = Buckets(self.settings.session)
+        self.at_the_door: Buckets = Buckets(self.settings.door)
+        self.at_hold: asyncio.Lock = asyncio.Lock()
+        self.hashing: CapacityLimiter = CapacityLimiter(HASHED_AT_ONCE)
+        self.looking_up: CapacityLimiter = CapacityLimiter(LOOKED_UP_AT_ONCE)
+        self.reading: CapacityLimiter = CapacityLimiter(READ_AT_ONCE)
+        self.publishing: CapacityLimiter = CapacityLimiter(1)
+        self.readings: Quota = Quota(self.settings.readings)
+        self.health: Health = Health(self.floor.ledger)
+        self.started: float = time.time()
         self._rule, self._rule_read = "", 0.0
-        self.deals = Deals(self.floor.ledger)
-        self.history = History(self.floor.ledger)
+        self.deals: Deals = Deals(self.floor.ledger)
+        self.history: History = History(self.floor.ledger)
         quota = Quota(self.settings.readings)
-        self.quick, self.slow = WorkerPool("quick", quota), WorkerPool("slow", quota)
+        self.quick: WorkerPool = WorkerPool("quick", quota)
+        self.slow: WorkerPool = WorkerPool("slow", quota)
         """For jobs of a second at most, and for jobs of up to a minute."""
-        self.watcher = Watcher(self.floor, self.slow)
-        self.scores = Scores()
-        self.drills = Drills(self.quick)
-        self.at_export = asyncio.Lock()
+        self.watcher: Watcher = Watcher(self.floor, self.slow)
+        self.scores: Scores = Scores()
+        self.drills: Drills = Drills(self.quick)
+        self.at_export: asyncio.Lock = asyncio.Lock()
         self.verifying: Verifying | None = None
 
     def _change(self, unit: Unit, table: str, change: TableChange) -> object:

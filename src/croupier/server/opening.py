@@ -22,7 +22,7 @@ from croupier.server.house import PATIENCE, House
 from croupier.server.settings import Settings
 from croupier.server.signing import Signer
 
-log = logging.getLogger("croupier.server")
+log: logging.Logger = logging.getLogger("croupier.server")
 
 HAND_OVER_SECONDS = 3.0
 """How long a stopping server waits for others to take its tables over."""

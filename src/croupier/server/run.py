@@ -27,7 +27,7 @@ from croupier.server.http.app import create_app
 from croupier.server.http.guard import is_loopback
 from croupier.server.opening import drain, hand_over, in_a_round
 
-log = logging.getLogger("croupier.server")
+log: logging.Logger = logging.getLogger("croupier.server")
 
 SHUTDOWN_SECONDS = 10
 
@@ -59,7 +59,7 @@ class Server(uvicorn.Server):
         self._house.relay.take_no_more()
         if self._house.floor.tables and hand_over(self._house):
             log.info("stopping: other servers run the tables now")
-            self.should_exit = True
+            self.should_exit: bool = True
             return
         log.info(
             "stopping: no more bets; tables in a round: %s", ", ".join(in_a_round(self._house)) or "none"

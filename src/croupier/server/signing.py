@@ -18,7 +18,7 @@ from croupier.ledger.verification.checkpoints import (
 from croupier.ledger.verification.rotation import former_keys
 from croupier.ledger.verification.witness import give_witness, owed, read_witness
 
-log = logging.getLogger("croupier.server")
+log: logging.Logger = logging.getLogger("croupier.server")
 
 SIGN_RECORDS = 250
 """Unsigned records after which a server signs; it looks once a second."""
@@ -36,7 +36,7 @@ class Signer:
         self._signed = 0
         self._at = time.monotonic()
         self._given = 0
-        self.unreached = ""
+        self.unreached: str = ""
         """Why the witness lacks checkpoints; empty if it has them all."""
 
     def bind(self) -> None:

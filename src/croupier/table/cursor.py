@@ -6,15 +6,13 @@ without an event, and the end of one program is the beginning of the next.
 
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace as change
 
 from croupier.games.steps import RoundStep
 from croupier.settlement.payment_order import AT_THE_FOLD
 from croupier.settlement.prepared import prepared
 from croupier.table.programs import physical_decks, steps_of
 from croupier.table.state import ELECTRONIC, Deck, Hand, LastRound, State
-
-change = msgspec.structs.replace
 
 
 def to_ask(state: State, step: RoundStep) -> Hand | None:

@@ -7,12 +7,14 @@ from collections.abc import Callable
 from dataclasses import replace as replace_rules
 from typing import Any
 
+from msgspec.structs import replace as change
+
 from croupier.games.steps import BOARD, DEALER, RACK
 from croupier.submission.house import TableRules
 from croupier.table import events as e
 from croupier.table.cursor import change_deck, onward, replace_deck
 from croupier.table.evolution.awards import award_closed, awarded
-from croupier.table.evolution.changes import KEPT_ROUNDS, change, joined, with_hand
+from croupier.table.evolution.changes import KEPT_ROUNDS, joined, with_hand
 from croupier.table.evolution.rulings import (
     corrected,
     irregularity_found,

@@ -17,12 +17,12 @@ class Recorder:
     __slots__ = ("at", "command", "meters", "state", "transitions")
 
     def __init__(self, state: State, command: Command) -> None:
-        self.state = state
-        self.command = command
-        self.at = max(command.at, state.now)
+        self.state: State = state
+        self.command: Command = command
+        self.at: int = max(command.at, state.now)
         """The time of the command: never before that of the last event, whatever a clock says."""
         self.transitions: list[Transition] = []
-        self.meters = dict(command.meters)
+        self.meters: dict[str, int] = dict(command.meters)
         """In ten-thousandths of a cent, including the contributions of the command itself."""
 
     def contribute(self, contributions: Mapping[str, int]) -> None:

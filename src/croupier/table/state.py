@@ -3,6 +3,7 @@
 Only folding events makes it, so it has no behavior beyond reading itself.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -14,7 +15,7 @@ from croupier.submission.house import TableRules
 
 ELECTRONIC, LIVE = "electronic", "live"
 
-hand_set = lru_cache(maxsize=1 << 14)(set_of)
+hand_set: Callable[[str], int] = lru_cache(maxsize=1 << 14)(set_of)
 """The card set of a text: a hand is looked at several times in its round."""
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from croupier.ledger.store import Ledger
     from croupier.ledger.verification.export import ExportFile
 
-app = typer.Typer(
+app: typer.Typer = typer.Typer(
     no_args_is_help=True,
     help="The log: verify, replay, evidence, export, archive, prune, checkpoint, verify-deal.",
 )

@@ -13,7 +13,7 @@ from croupier.cli.house.data import DbOption, default_url, keys_directory, refus
 if TYPE_CHECKING:
     from croupier.ledger.store import Ledger
 
-app = typer.Typer(no_args_is_help=True, help="The house's keys: show and rotate them.")
+app: typer.Typer = typer.Typer(no_args_is_help=True, help="The house's keys: show and rotate them.")
 
 DirectoryOption = Annotated[
     Path | None,

@@ -13,7 +13,9 @@ from croupier.cli.house.data import DbOption, default_url, keys_directory, refus
 if TYPE_CHECKING:
     from croupier.floor.people.people import People
 
-app = typer.Typer(no_args_is_help=True, help="People: unlock a name, reset a password or a second factor.")
+app: typer.Typer = typer.Typer(
+    no_args_is_help=True, help="People: unlock a name, reset a password or a second factor."
+)
 
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="The name with which the person signs in.")]
 KeysOption = Annotated[

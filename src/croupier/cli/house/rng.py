@@ -11,7 +11,7 @@ from croupier.cli.errors import fail
 if TYPE_CHECKING:
     from croupier.floor.fairness.battery import Outcome
 
-app = typer.Typer(no_args_is_help=True, help="Test the shuffle.")
+app: typer.Typer = typer.Typer(no_args_is_help=True, help="Test the shuffle.")
 
 LEAST_SHUFFLES = 10_000
 """With fewer shuffles the p-values are too approximate to fail a test."""

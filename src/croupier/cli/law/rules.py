@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from croupier.rulebook.coverage import Coverage
     from croupier.rulebook.model import RuleSet
 
-app = typer.Typer(no_args_is_help=True, help="The rule sets, and your own: verify, new.")
+app: typer.Typer = typer.Typer(no_args_is_help=True, help="The rule sets, and your own: verify, new.")
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Name = Annotated[

@@ -33,7 +33,7 @@ class Session:
     ) -> None:
         self.table = table
         self.seat = seat
-        self.screen = Screen(table.state.at, seat, to_stderr=as_json)
+        self.screen: Screen = Screen(table.state.at, seat, to_stderr=as_json)
         self._reader = Reader(self.screen.out.file)
         self._as_json = as_json
         self._advisor = Advisor(self.screen) if advises else None

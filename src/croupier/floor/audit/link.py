@@ -37,7 +37,7 @@ class LinkReplay:
     def __init__(self, name: str, report: Report) -> None:
         self.name = name
         self.link: Link | None = None
-        self.broken = False
+        self.broken: bool = False
         self._report = report
         self._caused: deque[j.AnyLinkEvent] = deque()
         """Remaining link events caused by one table event."""

@@ -40,11 +40,11 @@ class Replay:
         self.findings: list[Finding] = []
         self.tables: dict[str, TableReplay] = {}
         self.fair: dict[str, FairReplay] = {}
-        self.records = 0
-        self.linked = LinksReplay(self.report, self.tables)
-        self.settings = SettingsReplay(self.report)
-        self.books = BooksReplay(self.report)
-        self.prints = PrintsReplay(self.report)
+        self.records: int = 0
+        self.linked: LinksReplay = LinksReplay(self.report, self.tables)
+        self.settings: SettingsReplay = SettingsReplay(self.report)
+        self.books: BooksReplay = BooksReplay(self.report)
+        self.prints: PrintsReplay = PrintsReplay(self.report)
         self.listed: dict[str, str] = {}
         """The link of each table."""
         self._at: int | None = None

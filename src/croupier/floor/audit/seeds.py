@@ -45,7 +45,7 @@ class FairReplay:
 
     def __init__(self, name: str, report: Report) -> None:
         self.name = name
-        self.verified = 0
+        self.verified: int = 0
         """Seeds that were checked against the deck."""
         self._report = report
         self._seeds: dict[int, list[Seed]] = {}

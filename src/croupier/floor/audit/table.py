@@ -99,12 +99,12 @@ class TableReplay:
     def __init__(self, name: str, report: Report, listed: Mapping[str, str]) -> None:
         self.name = name
         self.state: State = EMPTY
-        self.broken = False
+        self.broken: bool = False
         """Set when an event cannot be read or replayed; nothing after it can be checked."""
-        self.link = ""
+        self.link: str = ""
         self.causes: deque[Cause] = deque()
-        self.rounds = 0
-        self.drawn = Decks()
+        self.rounds: int = 0
+        self.drawn: Decks = Decks()
         """Until the seed is revealed and checked."""
         self._report = report
         self._listed = listed

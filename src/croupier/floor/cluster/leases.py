@@ -26,8 +26,8 @@ RENEWALS = 6
 """How often a lease is renewed in its time."""
 
 # The migrations of the ledger build it; a test keeps the two equal.
-metadata = sa.MetaData()
-leases = sa.Table(
+metadata: sa.MetaData = sa.MetaData()
+leases: sa.Table = sa.Table(
     "table_leases",
     metadata,
     sa.Column("name", sa.String, primary_key=True),

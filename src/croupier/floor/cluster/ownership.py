@@ -13,7 +13,7 @@ from croupier.floor.cluster.leases import Leases
 from croupier.ledger.assumptions import Query
 from croupier.ledger.store import Transaction
 
-log = logging.getLogger("croupier.floor")
+log: logging.Logger = logging.getLogger("croupier.floor")
 
 _RETRY_SOON_MS, _RETRY_MS = 250, 60_000
 """When to retry a failed takeover: the ledger failed, or the owner sleeps in a batch; the table cannot be

@@ -23,7 +23,7 @@ from croupier.table.events import decode_event
 from croupier.table.evolve import evolve
 from croupier.table.transition import Transition
 
-log = logging.getLogger("croupier.floor")
+log: logging.Logger = logging.getLogger("croupier.floor")
 
 _PAGE = 500
 

@@ -26,7 +26,7 @@ from croupier.ledger.keys import Keys
 from croupier.ledger.store import Ledger
 from croupier.table.transition import Transition
 
-log = logging.getLogger("croupier.floor")
+log: logging.Logger = logging.getLogger("croupier.floor")
 
 Listener = Callable[[str, list[Transition]], None]
 
@@ -53,10 +53,11 @@ class Commits:
         self._outage = outage
         self._clock = clock
         self._timer = timer
-        self.links = Links()
+        self.links: Links = Links()
         self.listeners: list[Listener] = []
         self.house_changed: list[Callable[[], None]] = []
-        self.count = self.events = 0
+        self.count: int = 0
+        self.events: int = 0
 
     def commit(self, asked: list[Job], *, early: bool = True) -> None:
         """Commit a batch; `early` locks the head first where nothing is likely to be locked after it."""

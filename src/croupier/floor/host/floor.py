@@ -26,7 +26,7 @@ from croupier.ledger.keys import Keys
 from croupier.ledger.store import Ledger
 from croupier.table.commands import AnyAct
 
-log = logging.getLogger("croupier.floor")
+log: logging.Logger = logging.getLogger("croupier.floor")
 
 TICK_MS = 250
 """How often the floor looks after its leases."""
@@ -51,11 +51,11 @@ class Floor:
         self.keys = keys
         self.clock = clock
         """The time that is recorded and shown, in milliseconds since 1970."""
-        self.timer = timer or clock
+        self.timer: Callable[[], int] = timer or clock
         """Milliseconds that only ever grow: deadlines go by it, for a clock may be set back."""
         self._apart = self.clock() - self.timer()
         self.tables: dict[str, Hosted] = {}
-        self.jobs = Jobs()
+        self.jobs: Jobs = Jobs()
         self._ownership = Ownership(Leases(ledger, owner, clock), self.timer)
         self._outage = Outage()
         self._commits = Commits(ledger, keys, self.tables, self._ownership, self._outage, clock, self.timer)
@@ -64,13 +64,13 @@ class Floor:
         self.every_tick: list[Callable[[], None]] = []
         """Called on the floor's thread while it has time."""
         self._last_tick = self._last_second = 0
-        self.leaving = False
+        self.leaving: bool = False
         """Whether another process is to run the tables: this one takes none over."""
         self.hooks: list[Callable[[Unit, str], None]] = []
         """Called after each command in its unit, such as for rules that take effect between rounds."""
         self.admit: list[Callable[[Unit, str, AnyAct], None]] = []
         """Called before a new command, not before its retry; each may refuse it."""
-        self.house_changed = self._commits.house_changed
+        self.house_changed: list[Callable[[], None]] = self._commits.house_changed
         """Called when the house's own stream has grown."""
         self.taken_over: list[Callable[[str], None]] = []
         """Called with the name of a table that was taken over."""

@@ -80,7 +80,7 @@ class Hosted:
         self.state = state
         self.secret = secret
         self.recent: deque[Transition] = deque(maxlen=KEPT)
-        self.snapshot_at = state.version
+        self.snapshot_at: int = state.version
         self.stale = False
         """A batch failed: the table is read from the log before its next use."""
         self.deadline: int | None = None

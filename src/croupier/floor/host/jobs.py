@@ -45,13 +45,13 @@ class Job:
         *,
         plain: bool = False,
     ) -> None:
-        self.work = work
-        self.plain = plain
+        self.work: Work[Any] = work
+        self.plain: bool = plain
         """Whether it touches only the streams of its table."""
-        self.future = future
-        self.table = table
-        self.key = key
-        self.player = player
+        self.future: Future[Any] = future
+        self.table: str = table
+        self.key: str = key
+        self.player: str = player
 
     def answer(self, result: object = None, error: Exception | None = None) -> None:
         """Answer once; the caller may have gone."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from croupier.errors import Refusal
 from croupier.ledger.database import reason
 
-log = logging.getLogger("croupier.floor")
+log: logging.Logger = logging.getLogger("croupier.floor")
 
 
 class Outage:

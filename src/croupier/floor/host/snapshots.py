@@ -13,7 +13,7 @@ import msgspec
 
 from croupier.ledger.store import Ledger, Transaction
 
-log = logging.getLogger("croupier.floor")
+log: logging.Logger = logging.getLogger("croupier.floor")
 
 T = TypeVar("T", bound=msgspec.Struct)
 

@@ -111,17 +111,11 @@ class People:
         self._register = Register(ledger, clock, limits)
         self._passwords = passwords or Passwords()
         self._demo = demo
-        self.sessions = Sessions(self._register)
-        self.factors = Factors(self._register)
-        self.identities = Identities(self._register, self.sessions)
-        self.progress = Progress(self._register)
-        door = Door(self._register, self._passwords, self.sessions, self.factors)
-        self.sign_in_by_passkey = door.sign_in_by_passkey
-        self.confirm = door.confirm
-        self.sign_in = door.sign_in
-        self.change_password = door.change_password
-        self.countersign = door.countersign
-        self.tap_in = door.tap_in
+        self.sessions: Sessions = Sessions(self._register)
+        self.factors: Factors = Factors(self._register)
+        self.identities: Identities = Identities(self._register, self.sessions)
+        self.progress: Progress = Progress(self._register)
+        self.door: Door = Door(self._register, self._passwords, self.sessions, self.factors)
 
     # -------------------------------------------------------------------------------- to be looked up
 

@@ -18,7 +18,7 @@ from sqlalchemy import (
     Table,
 )
 
-metadata = MetaData(
+metadata: MetaData = MetaData(
     naming_convention={
         "pk": "pk_%(table_name)s",
         "uq": "uq_%(table_name)s_%(column_0_N_name)s",
@@ -27,7 +27,7 @@ metadata = MetaData(
     }
 )
 
-people = Table(
+people: Table = Table(
     "people",
     metadata,
     Column("id", String(32), primary_key=True),
@@ -45,7 +45,7 @@ people = Table(
 Index(None, people.c.role)
 Index(None, people.c.demo)
 
-sessions = Table(
+sessions: Table = Table(
     "people_sessions",
     metadata,
     Column("token_hash", LargeBinary(32), primary_key=True),
@@ -61,7 +61,7 @@ sessions = Table(
 )
 Index(None, sessions.c.person)
 
-links = Table(
+links: Table = Table(
     "people_links",
     metadata,
     Column("token_hash", LargeBinary(32), primary_key=True),
@@ -74,7 +74,7 @@ links = Table(
 )
 Index(None, links.c.person)
 
-throttle = Table(
+throttle: Table = Table(
     "people_throttle",
     metadata,
     Column("subject", String(128), primary_key=True),
@@ -83,7 +83,7 @@ throttle = Table(
     Column("locked_until", BigInteger, nullable=False),
 )
 
-factors = Table(
+factors: Table = Table(
     "people_factors",
     metadata,
     Column("id", String(32), primary_key=True),
@@ -102,7 +102,7 @@ factors = Table(
 )
 Index(None, factors.c.person)
 
-recovery_codes = Table(
+recovery_codes: Table = Table(
     "people_recovery_codes",
     metadata,
     Column("code_hash", LargeBinary(32), primary_key=True),
@@ -110,7 +110,7 @@ recovery_codes = Table(
 )
 Index(None, recovery_codes.c.person)
 
-pins = Table(
+pins: Table = Table(
     "people_pins",
     metadata,
     Column("person", String(32), ForeignKey("people.id"), primary_key=True),
@@ -118,7 +118,7 @@ pins = Table(
     Column("created", BigInteger, nullable=False),
 )
 
-challenges = Table(
+challenges: Table = Table(
     "people_challenges",
     metadata,
     Column("token_hash", LargeBinary(32), primary_key=True),
@@ -127,7 +127,7 @@ challenges = Table(
     Column("expires", BigInteger, nullable=False),
 )
 
-identities = Table(
+identities: Table = Table(
     "people_identities",
     metadata,
     Column("issuer", String(255), primary_key=True),
@@ -137,7 +137,7 @@ identities = Table(
 )
 Index(None, identities.c.person)
 
-progress = Table(
+progress: Table = Table(
     "people_progress",
     metadata,
     Column("person", String(32), ForeignKey("people.id"), primary_key=True),

@@ -207,7 +207,7 @@ class Register:
     def __init__(self, ledger: Ledger, clock: Clock, limits: Limits | None = None) -> None:
         self.ledger = ledger
         self.clock = clock
-        self.limits = limits or Limits()
+        self.limits: Limits = limits or Limits()
 
     @contextmanager
     def look(self) -> Iterator[Connection]:

@@ -18,7 +18,7 @@ from croupier.submission.named import check_installed
 from croupier.table import commands as c
 from croupier.table.events import RoundSettled
 
-log = logging.getLogger("croupier.floor")
+log: logging.Logger = logging.getLogger("croupier.floor")
 
 
 def attach(floor: Floor, registry: Registry) -> None:

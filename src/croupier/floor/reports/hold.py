@@ -162,7 +162,7 @@ class Prices:
 
     def __init__(self, odds: Odds) -> None:
         self.odds = odds
-        self.pending = False
+        self.pending: bool = False
         """Whether some odds are being computed."""
         self._known: dict[bytes, HouseOdds | str] = {}
         self._met: dict[int, tuple[HouseRules, HouseOdds | str]] = {}
@@ -208,16 +208,16 @@ class Tally:
     """The running totals of a table or dealer."""
 
     def __init__(self) -> None:
-        self.rounds = 0
+        self.rounds: int = 0
         self.bets: dict[str, _Bet] = {}
-        self.spread = Spread()
-        self.progressive_staked = 0
-        self.progressive_paid = 0
-        self.contributed = 0
-        self.without_amounts = 0
-        self.unpriced = ""
-        self.habits = Habits()
-        self.reviewed = 0
+        self.spread: Spread = Spread()
+        self.progressive_staked: int = 0
+        self.progressive_paid: int = 0
+        self.contributed: int = 0
+        self.without_amounts: int = 0
+        self.unpriced: str = ""
+        self.habits: Habits = Habits()
+        self.reviewed: int = 0
         self.shifts: list[ShiftHold] = []
 
     def add(self, played: Played, priced: HouseOdds | str | None, faced: Faced | None = None) -> None:

@@ -42,11 +42,11 @@ class Played:
     """A round from its bets to its result."""
 
     def __init__(self, closed: e.BetsClosed, house: HouseRules, amounts: bool) -> None:
-        self.number = closed.round
-        self.dealer = closed.by
+        self.number: int = closed.round
+        self.dealer: str = closed.by
         self.house = house
         self.amounts = amounts
-        self.contributed = sum(closed.contributions.values())
+        self.contributed: int = sum(closed.contributions.values())
         """To the meters, in ten-thousandths of a cent."""
         self.results: dict[int, dict[str, Result]] = {}
         """By seat and wager."""
@@ -60,9 +60,9 @@ class Played:
         self.at = 0
         self.position = 0
         """The time and log position of its first settlement."""
-        self.corrections = 0
+        self.corrections: int = 0
         """Corrected entries, and resettlements."""
-        self.voids = 0
+        self.voids: int = 0
         """Irregularities that voided a hand or the round."""
 
     def take(self, event: e.AnyEvent) -> None:

@@ -10,7 +10,7 @@ class PlayReviewed:
     """By table and round, the decisions that players faced, kept on disk; and their habits."""
 
     def __init__(self) -> None:
-        self.habits = Habits()
+        self.habits: Habits = Habits()
         self._rounds = RoundStore()
 
     def enter(self, table: str, number: int, hands: Faced) -> None:

@@ -91,11 +91,12 @@ class TableRounds:
         rounds: Rounds | None = None,
     ) -> None:
         self.name = name
-        self.mode = mode
+        self.mode: str = mode
         self.house = house
-        self.dealer = self.up = ""
+        self.dealer: str = ""
+        self.up: str = ""
         self.order: list[int] = []
-        self.irregular = False
+        self.irregular: bool = False
         self.shifts = 0
         self.in_shift = False
         self.results: dict[int, dict[str, Result]] = {}

@@ -28,7 +28,7 @@ class FileStore:
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
-        self.where = str(directory)
+        self.where: str = str(directory)
 
     def make(self) -> None:
         with _usable(self._directory):

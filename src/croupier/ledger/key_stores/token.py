@@ -31,7 +31,7 @@ class TokenStore:
     def __init__(self, uri: str) -> None:
         need("token")
         asked = _parsed(uri)
-        self.where = f"the token {asked['token']!r}"
+        self.where: str = f"the token {asked['token']!r}"
         self._token = asked["token"]
         self._module = asked["module-path"]
         self._pin = _pin(asked)
@@ -130,7 +130,7 @@ class TokenSigningKey:
         self._key = session.private(name)
         self.public: bytes = session.public(name)
         # Ed25519 signs a message in one way only, so this is the same secret at every start.
-        self.secret = self.sign(_DERIVATION)
+        self.secret: bytes = self.sign(_DERIVATION)
 
     def sign(self, message: bytes) -> bytes:
         with self._session.used():

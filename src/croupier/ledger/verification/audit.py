@@ -67,7 +67,7 @@ class Verifier:
         most_unsigned: int | None = None,
         begin: Begin | None = None,
     ) -> None:
-        self.signed = 0
+        self.signed: int = 0
         """The position up to which the house has signed: of the last checkpoint in which nothing was found.
 
         It names the ends of all streams, so every record before it is the signed one. Later records are only
@@ -81,7 +81,7 @@ class Verifier:
         self._most_unsigned = most_unsigned  # records at the end; none: any number
         self._saved: dict[str, int] = {}
         self._said_position: int | None = None  # none: the source does not say
-        self.position = 0
+        self.position: int = 0
         """Of the last record."""
         self._chains: dict[str, Chain] = {}
         self._balances: dict[str, int] = {}

@@ -14,7 +14,9 @@ class Chain:
 
     def advance(self, head: StreamHead) -> None:
         """Continue after a head that was verified."""
-        self.version, self.hash, self.posted = head
+        self.version: int = head.version
+        self.hash: bytes = head.hash
+        self.posted: bytes = head.posted
         self._links: set[bytes] | None = None
         self._posted_links: set[bytes] | None = None
 

@@ -139,7 +139,7 @@ class Writing:
         self, source: Source, keys: Keys, out: IO[bytes] | gzip.GzipFile, state: bytes = b""
     ) -> None:
         self._state = state
-        self.has_streams = source.has_streams
+        self.has_streams: bool = source.has_streams
         self._source = source
         self._keys = keys
         self._out = out

@@ -52,7 +52,7 @@ class KeyChain:
         self._trusted = None if trusted is None else trusted.hex()
         self._present: str | None = None
         self._seen: set[str] = set()
-        self.reaches_trusted = trusted is None
+        self.reaches_trusted: bool = trusted is None
         """Whether the key that the auditor knows is one of them."""
 
     def trust(self, public: bytes) -> None:

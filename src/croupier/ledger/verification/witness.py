@@ -146,7 +146,7 @@ class Witnessed:
 
     def __init__(self, source: Source, held: Sequence[Checkpoint], who: str = "a witness") -> None:
         self._who = who
-        self.has_streams = source.has_streams
+        self.has_streams: bool = source.has_streams
         self._source = source
         self._held = held
         self._wanted = {number for each in held for number in (each.number, each.number - 1)}

@@ -7,7 +7,7 @@ play from there. Values are whole numbers over a denominator for each street, so
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from croupier.odds.protocol import Stage, solver_for
 from croupier.odds.simulate.randomness import deal, key_of
 from croupier.odds.simulate.sheet import Sheet
 from croupier.submission.house import HouseRules
+
+if TYPE_CHECKING:
+    from croupier.odds.simulate.game import SimulatedGame
 
 ROUNDS = 1 << 16
 """Rounds of a batch."""
@@ -30,10 +33,12 @@ class Decisions:
 
     def __init__(self, house: HouseRules, seed: int) -> None:
         solver = solver_for(house.rules)
-        self.house, self.seed, self.key = house, seed, key_of(seed)
-        self.game = solver.simulation(house, 1)
+        self.house: HouseRules = house
+        self.seed: int = seed
+        self.key: Any = key_of(seed)
+        self.game: SimulatedGame = solver.simulation(house, 1)
         self.stages: tuple[Stage, ...] = solver.stages(house.rules)
-        self.last = self.stages[-1]
+        self.last: Stage = self.stages[-1]
         self.denominators: dict[str, int] = {}
         """By street, of its values; known after a batch."""
 

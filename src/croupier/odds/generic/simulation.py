@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from math import comb
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -54,14 +54,16 @@ OfHand = Callable[[int, int], int]
 class GenericGame(SimulatedGame):
     """The players' cards, then the dealer's, then those in common."""
 
-    strategies = (OPTIMAL, ALWAYS_PLAY, ALWAYS_FOLD)
-    cells = ENDINGS
+    strategies: ClassVar[tuple[str, ...]] = (OPTIMAL, ALWAYS_PLAY, ALWAYS_FOLD)
+    cells: int = ENDINGS
 
     def __init__(self, house: HouseRules, seats: int, jit: bool = True) -> None:
-        self.common_cards = number_of(house.rules, "cards.community")
+        self.common_cards: int = number_of(house.rules, "cards.community")
         super().__init__(house, seats, jit)
-        self.most_antes = max(legal_antes(self.play, strength)[-1] for strength in set(self._strengths()))
-        self.board_row = self.dealer_row + self.dealer_cards
+        self.most_antes: int = max(
+            legal_antes(self.play, strength)[-1] for strength in set(self._strengths())
+        )
+        self.board_row: int = self.dealer_row + self.dealer_cards
         self._main = {name: place(self.play, name) for name in self.play.main}
         self._endings: dict[tuple[int, ...], int] = {}
         """By ante, decision, row of the bonus, situation, and what is paid and returned: the cell."""

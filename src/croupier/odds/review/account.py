@@ -40,7 +40,7 @@ class HouseValues:
         self._main: Fraction | None = None
         self._known: dict[tuple[str, int], Fraction | None] = {}
         """By side bet and stake: 0 where the price is the same at every stake."""
-        self.sides = frozenset(
+        self.sides: frozenset[str] = frozenset(
             name
             for name, wager in house.rules.wagers.items()
             if wager.placed == "before_deal" and wager.offered == "by_choice"

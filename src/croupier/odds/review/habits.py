@@ -47,7 +47,7 @@ class Habits:
     """The habits of all players of a record."""
 
     def __init__(self) -> None:
-        self.faced = Faced({}, {})
+        self.faced: Faced = Faced({}, {})
         """All decisions of the record."""
 
     def enter(self, hands: Faced, times: int = 1) -> None:

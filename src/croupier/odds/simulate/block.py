@@ -1,7 +1,7 @@
 """Plays a block of rounds: dealt, ranked, decided, settled and counted, batch by batch."""
 
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -25,6 +25,10 @@ from croupier.odds.simulate.wagers import (
     PROGRESSIVE,
     WAGERS,
 )
+
+if TYPE_CHECKING:
+    from croupier.odds.simulate.memory import Memory
+    from croupier.odds.simulate.settling import Account
 
 MAIN = "main"
 
@@ -76,16 +80,18 @@ class Blocks:
 
     def __init__(self, plan: Plan, table: Table, written_out: bool = False) -> None:
         self.plan = plan
-        self.rounds = 0
+        self.rounds: int = 0
         """Of the block that is played."""
         self.table = table
         self.next: Any = np.array([key_of(plan.seed), 0], dtype=np.uint64)
         """The key of the seed, and the number of the next round."""
-        self.account = table.meters_at_seed()
+        self.account: Account = table.meters_at_seed()
         self.totals: Any = np.zeros((WAGERS, 2), dtype=np.int64)
         self.squares: Any = np.zeros((WAGERS, 1))
         self.hits: Any = np.zeros((WAGERS, 16), dtype=np.int64)
-        self.bets = None if table.limited or written_out else Bets(table, self.account, self.squares)
+        self.bets: Bets | None = (
+            None if table.limited or written_out else Bets(table, self.account, self.squares)
+        )
         game = table.game
         self.cells: Any = np.zeros((game.seats, game.cells), dtype=np.int64)
         self.walked: Any = np.zeros((game.seats, 4), dtype=np.int64)
@@ -94,7 +100,7 @@ class Blocks:
         """Results and drawdowns of the sessions that end in a batch …"""
         self.sessions: list[Any] = []
         """… and of those before."""
-        self.memories = table.memories()
+        self.memories: list[Memory] = table.memories()
         self.sheets: dict[int, Sheet] = {}
         """By number of rounds."""
 

@@ -26,6 +26,7 @@ from croupier.odds.simulate.strategy import ALWAYS_FOLD, always_fold
 from croupier.submission.house import HouseRules
 
 if TYPE_CHECKING:
+    from croupier.games.common import Play
     from croupier.odds.own.policy import Policy
 
 Decide = Callable[[Sheet, int], None]
@@ -57,19 +58,24 @@ class SimulatedGame(ABC):
     def __init__(self, house: HouseRules, seats: int, jit: bool = True) -> None:
         self.house = house
         self.seats = seats
-        self.player_cards = house.rules.number("cards.player")
-        self.dealer_cards = house.rules.number("cards.dealer")
-        self.cards = seats * self.player_cards + self.dealer_cards + self.common_cards
-        self.dealer_row = seats * self.player_cards
+        self.player_cards: int = house.rules.number("cards.player")
+        self.dealer_cards: int = house.rules.number("cards.dealer")
+        self.cards: int = seats * self.player_cards + self.dealer_cards + self.common_cards
+        self.dealer_row: int = seats * self.player_cards
         self.jit = jit
-        self.play = play = play_of(house)
-        self.side_names = tuple(play.sides)
-        self.sides = tuple(arrays(side.schedule) for side in play.sides.values())
-        self.ladders = tuple(side.ladder for side in play.sides.values())
+        self.play: Play = play_of(house)
+        play = self.play
+        self.side_names: tuple[str, ...] = tuple(play.sides)
+        self.sides: tuple[PaySchedule, ...] = tuple(arrays(side.schedule) for side in play.sides.values())
+        self.ladders: tuple[tuple[str, ...], ...] = tuple(side.ladder for side in play.sides.values())
+        self.progressive: PaySchedule
+        self.progressive_ladder: tuple[str, ...]
         self.progressive, self.progressive_ladder = _schedule(play.progressive)
-        self.cover_all_ladder = () if play.cover_all is None else play.cover_all.ladder
-        self.bonus_name = next(iter(play.automatic), "")
+        self.cover_all_ladder: tuple[str, ...] = () if play.cover_all is None else play.cover_all.ladder
+        self.bonus_name: str = next(iter(play.automatic), "")
         """The bonus that needs no wager of its own; empty without one."""
+        self.bonus: PaySchedule
+        self.bonus_ladder: tuple[str, ...]
         self.bonus, self.bonus_ladder = _schedule(play.automatic.get(self.bonus_name))
         self.wagers: Wagers | None = None
         """The wagers in cents, where payout limits may cut them and best play depends on them."""

@@ -48,13 +48,15 @@ class Bets:
         self.account = account
         self.squares = squares
         """By wager, the squares of each round's net, added up."""
-        self.alone = table.game.seats == 1
+        self.alone: bool = table.game.seats == 1
         """The squares of a lone seat follow from its counts."""
         self.taken: Any = np.zeros(2)
         """All shares of meters that were paid, and what they add to the squares of a lone seat."""
         self.envied: Any = np.zeros(1, dtype=np.int64)
         """All envy that was paid."""
-        self.bets = {FIRST_SIDE + side: self._side(FIRST_SIDE + side, side) for side in table.sides}
+        self.bets: dict[int, ByRung] = {
+            FIRST_SIDE + side: self._side(FIRST_SIDE + side, side) for side in table.sides
+        }
         if table.progressive is not None:
             self.bets[PROGRESSIVE] = self._progressive()
         if table.cover_all is not None:

@@ -28,8 +28,8 @@ class Sheet:
         self, cards: int, order: Sequence[int], rounds: int, memories: list[Memory], limits: int = 0
     ) -> None:
         seats = len(order)
-        self.cards = cards
-        self.rounds = rounds
+        self.cards: int = cards
+        self.rounds: int = rounds
         self.columns: Any = columns_for(cards, rounds)
         self.strengths: Any = np.zeros((seats + 1, rounds), dtype=np.int32)
         self.sets: Any = np.zeros((seats + 1, rounds), dtype=np.int64)
@@ -38,7 +38,7 @@ class Sheet:
         """The antes wagered by deciding; 0 for a fold."""
         self.cells: Any = np.zeros((seats, rounds), dtype=np.int16)
         """How each hand against the dealer ended."""
-        self.memories = memories
+        self.memories: list[Memory] = memories
         """By seat."""
         self.decided: Any = np.zeros((seats, rounds), dtype=np.int64)
         """The same in cents; written where a limit may bind."""

@@ -1,7 +1,7 @@
 """A simulated table: one house's rules, what every seat wagers, and how it decides."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -32,6 +32,11 @@ from croupier.odds.simulate.wagers import (
 from croupier.settlement.payment_order import AT_THE_FOLD, IN_TURN, payment_order
 from croupier.submission.house import HouseProgressive, HouseRules
 
+if TYPE_CHECKING:
+    from croupier.odds.simulate.game import SimulatedGame
+    from croupier.odds.simulate.settling import Limits, Meters, PaySchedule
+    from croupier.settlement.payment_order import PaymentOrder
+
 
 class Table:
     """The rules and wagers of a table, ready to settle sheets. Nothing in it changes during play."""
@@ -39,34 +44,38 @@ class Table:
     def __init__(self, house: HouseRules, seats: Sequence[SeatWagers], jit: bool = True) -> None:
         check_seats(house, seats)
         self.house = house
-        self.name = house.rules.rules.game
-        self.game = solver_for(house.rules).simulation(house, len(seats), jit)
+        self.name: str = house.rules.rules.game
+        self.game: SimulatedGame = solver_for(house.rules).simulation(house, len(seats), jit)
         self.stakes: Any = np.zeros((WAGERS, len(seats)), dtype=np.int64)
         """By wager and seat, what is placed before the deal."""
         for seat, wagers in enumerate(seats):
             for wager, amount in wagers.items():
                 self.stakes[place(self.game.play, wager), seat] = amount
-        self.main = tuple(w for w in (ANTE, BLIND, DECIDED, BONUS) if self._is_main(w))
+        self.main: tuple[int, ...] = tuple(w for w in (ANTE, BLIND, DECIDED, BONUS) if self._is_main(w))
         """The wagers that the game itself is made of."""
-        self.sides = [side for side in range(len(self.game.sides)) if self.stakes[FIRST_SIDE + side].any()]
-        self.after_fold = house.policies.get("progressive_after_fold", "live") == "live"
-        self.limits = _limits(house)
-        self.limited = self._limit_may_bind()
+        self.sides: list[int] = [
+            side for side in range(len(self.game.sides)) if self.stakes[FIRST_SIDE + side].any()
+        ]
+        self.after_fold: bool = house.policies.get("progressive_after_fold", "live") == "live"
+        self.limits: Limits = _limits(house)
+        self.limited: bool = self._limit_may_bind()
         if self.limited and len(seats) == 1 and not self.stakes[FIRST_SIDE:].any():
             self.game.wagers = Wagers(int(self.stakes[ANTE, 0]))
-        self.progressive = house.progressive if self.stakes[PROGRESSIVE].any() else None
-        self.meters = _meters(self.progressive, self.game.progressive_ladder)
-        self.envy = _envy(self.progressive, self.game.progressive_ladder, self.stakes[PROGRESSIVE])
-        self.cover_all = None
+        self.progressive: HouseProgressive | None = (
+            house.progressive if self.stakes[PROGRESSIVE].any() else None
+        )
+        self.meters: Meters = _meters(self.progressive, self.game.progressive_ladder)
+        self.envy: Any = _envy(self.progressive, self.game.progressive_ladder, self.stakes[PROGRESSIVE])
+        self.cover_all: PaySchedule | None = None
         if self.stakes[COVER_ALL].any():
             column = house.cover_all[len(seats) + 1]
             self.cover_all = arrays(schedule(column, self.game.cover_all_ladder))
-        self.order = payment_order(house.rules)
-        self.folded_apart = self.order.folded != IN_TURN and len(seats) > 1
-        self.folds_matter = (
+        self.order: PaymentOrder = payment_order(house.rules)
+        self.folded_apart: bool = self.order.folded != IN_TURN and len(seats) > 1
+        self.folds_matter: bool = (
             self.progressive is not None or self.cover_all is not None or (self.limited and self.folded_apart)
         )
-        self.counts_dealt = house.policies.get("cover_all_counts") == "dealt"
+        self.counts_dealt: bool = house.policies.get("cover_all_counts") == "dealt"
 
     def sheet(self, rounds: int, memories: list[Memory] | None = None) -> Sheet:
         """A sheet for so many rounds; what was settled on another may be remembered."""

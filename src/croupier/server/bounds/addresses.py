@@ -29,10 +29,10 @@ class Bounds:
         self._proxy = proxy
         self._open: Counter[str] = Counter()
         self._opened = Buckets(settings.connects)
-        self.frames = Buckets(settings.address_frames)
+        self.frames: Buckets = Buckets(settings.address_frames)
         """Frames of sockets and reads of requests, by the client's address."""
-        self.turns = Turns(settings.requests_at_once)
-        self.unread_seconds = settings.send_seconds * 2  # a socket gets a close message first
+        self.turns: Turns = Turns(settings.requests_at_once)
+        self.unread_seconds: float = settings.send_seconds * 2  # a socket gets a close message first
 
     def enter(self, host: str) -> bool:
         """Count a new connection; false if its address has too many, or opens them too fast.

@@ -138,7 +138,7 @@ class BoundedSocketProtocol(WebSocketsSansIOProtocol):
         self._parsed += 1
         super().handle_cont(event)
         if len(self.frames) > FRAGMENTS and not self.transport.is_closing():
-            self.frames = []
+            self.frames.clear()
             self.transport.abort()
 
     def handle_ping(self) -> None:

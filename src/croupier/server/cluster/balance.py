@@ -13,7 +13,7 @@ from croupier.errors import Refusal
 from croupier.floor.host.floor import Floor
 from croupier.server.cluster.relay import Relay
 
-log = logging.getLogger("croupier.floor")
+log: logging.Logger = logging.getLogger("croupier.floor")
 
 EVERY_MS = 1_000
 MOST = 10

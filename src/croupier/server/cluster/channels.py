@@ -24,7 +24,7 @@ from sqlalchemy.engine import URL
 from croupier.ledger.keys import Keys
 from croupier.server.cluster.seals import PURPOSE, Seals
 
-log = logging.getLogger("croupier.server")
+log: logging.Logger = logging.getLogger("croupier.server")
 
 _LONGEST = 5_800
 """Bytes of a part; sealed and as text it is a third longer."""

@@ -10,7 +10,7 @@ from croupier.floor.cluster.replicas import Replicas
 from croupier.floor.host.floor import Floor
 from croupier.table.transition import Transition
 
-log = logging.getLogger("croupier.server")
+log: logging.Logger = logging.getLogger("croupier.server")
 
 POLL_SECONDS = 1.0
 """How often the log is read without a message to do so."""

@@ -34,7 +34,7 @@ class Owner:
     """This process among those that share a ledger."""
 
     def __init__(self, directory: Path) -> None:
-        self.name = f"{socket.gethostname()[:40]}:{secrets.token_hex(6)}"
+        self.name: str = f"{socket.gethostname()[:40]}:{secrets.token_hex(6)}"
         self.directory = directory
         """Where the keys of the house are."""
         self._file: IO[bytes] | None = None

@@ -39,7 +39,7 @@ from croupier.server.cluster.replies import result_of
 from croupier.server.cluster.requests import Requests, channel_of, numbered
 from croupier.table.transition import Transition
 
-log = logging.getLogger("croupier.server")
+log: logging.Logger = logging.getLogger("croupier.server")
 
 EVERYBODY = "croupier_house"
 PRESENCE_SECONDS = 3.0
@@ -69,7 +69,7 @@ class Relay(OtherServers):
         sessions_ended: Callable[[str], None],
     ) -> None:
         self._floor = floor
-        self.has_channel = not floor.ledger.database.sqlite
+        self.has_channel: bool = not floor.ledger.database.sqlite
         """Processes that share a SQLite file have no channel to each other."""
         self._owner = owner
         self._perform = perform

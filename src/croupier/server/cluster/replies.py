@@ -11,7 +11,7 @@ from croupier.floor.host.jobs import Answer
 from croupier.server.cluster.messages import ChangeRequest, Reply, Request
 from croupier.server.http.error_responses import ErrorBody
 
-log = logging.getLogger("croupier.server")
+log: logging.Logger = logging.getLogger("croupier.server")
 
 
 def no_reply(table: str) -> Refusal:

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-log = logging.getLogger("croupier.server")
+log: logging.Logger = logging.getLogger("croupier.server")
 
 PURPOSE = "croupier/relay/v1"
 LATE_SECONDS = 10.0

@@ -11,7 +11,7 @@ from litestar.status_codes import HTTP_500_INTERNAL_SERVER_ERROR
 from croupier.errors import Refusal
 from croupier.server.http.validation_words import validation_words
 
-log = logging.getLogger("croupier.server")
+log: logging.Logger = logging.getLogger("croupier.server")
 
 _LONGEST = 500
 
@@ -30,7 +30,7 @@ class ErrorAnswer(msgspec.Struct, frozen=True, kw_only=True):
     error: ErrorBody
 
 
-STATUS = {
+STATUS: dict[int, tuple[str, ...]] = {
     400: ("malformed", "unknown_key", "wrong_type"),
     401: ("not_signed_in", "session_expired", "sign_in_refused"),
     403: (

@@ -25,13 +25,13 @@ class Metrics:
         self._refusals = Counter(
             "croupier_refusals", "Refused commands by code.", ["code"], registry=self._registry
         )
-        self.commands = Histogram(
+        self.commands: Histogram = Histogram(
             "croupier_command_seconds",
             "From the arrival of a command to its answer.",
             buckets=_BUCKETS,
             registry=self._registry,
         )
-        self.slow_clients = Counter(
+        self.slow_clients: Counter = Counter(
             "croupier_slow_clients", "Clients that fell behind and got a full view.", registry=self._registry
         )
 

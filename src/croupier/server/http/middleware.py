@@ -16,7 +16,7 @@ from croupier.server.http.error_responses import ErrorAnswer, ErrorBody
 from croupier.server.http.logs import request_id
 from croupier.server.http.metrics import Metrics
 
-log = logging.getLogger("croupier.server")
+log: logging.Logger = logging.getLogger("croupier.server")
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "

@@ -1,5 +1,6 @@
 """`get`, `post` and `patch` of the API: every operation documents its error responses."""
 
+from collections.abc import Callable
 from functools import partial
 
 import litestar
@@ -20,6 +21,6 @@ _ERRORS = {
 }
 RESPONSES = {status: ResponseSpec(ErrorAnswer, description=words) for status, words in _ERRORS.items()}
 
-get = partial(litestar.get, responses=RESPONSES)
-post = partial(litestar.post, responses=RESPONSES, status_code=200)
-patch = partial(litestar.patch, responses=RESPONSES)
+get: Callable[..., litestar.get] = partial(litestar.get, responses=RESPONSES)
+post: Callable[..., litestar.post] = partial(litestar.post, responses=RESPONSES, status_code=200)
+patch: Callable[..., litestar.patch] = partial(litestar.patch, responses=RESPONSES)

@@ -37,7 +37,7 @@ async def countersigned(request: AnyRequest, house: House, second: SignIn, what:
         site=site_of(request, house),
     )
     signed = await hashed(
-        house, lambda: house.people.countersign(second.name, second.password, by, what, proof)
+        house, lambda: house.people.door.countersign(second.name, second.password, by, what, proof)
     )
     return Second(by=signed.by.id, role=signed.by.role, signature=signed.id)
 

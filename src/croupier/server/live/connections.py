@@ -74,7 +74,7 @@ class Connections:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self.count = 0
+        self.count: int = 0
         """Sockets open now."""
         self._by_person: dict[str, list[Connection]] = {}
         self._signed: dict[str, _Signed] = {}

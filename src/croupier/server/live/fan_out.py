@@ -48,7 +48,7 @@ class Delivery:
     """Transitions committed together, and the views after them, made once for all watchers."""
 
     def __init__(self, hub: "Hub", table: str, events: list[Transition]) -> None:
-        self.events = [Committed(each, []) for each in events]
+        self.events: list[Committed] = [Committed(each, []) for each in events]
         self._hub = hub
         self._table = table
 
@@ -73,8 +73,8 @@ class Watcher:
         self._hub = hub
         self.table = table
         self.viewer = viewer
-        self.sent = -1
-        self.wake = asyncio.Event()
+        self.sent: int = -1
+        self.wake: asyncio.Event = asyncio.Event()
         self._pending: deque[Delivery] = deque()
         self._most = most
         self._behind = False

@@ -26,7 +26,7 @@ from croupier.server.http.handlers import in_thread, send, viewer
 from croupier.server.http.validation_words import validation_words
 from croupier.server.live.connections import Closed
 
-log = logging.getLogger("croupier.server")
+log: logging.Logger = logging.getLogger("croupier.server")
 
 AnySocket = WebSocket[Any, Any, Any]
 

@@ -36,7 +36,7 @@ class Tables:
     def __init__(self, floor: Floor, change: Change) -> None:
         self._floor = floor
         self._change = change
-        self.others = OtherServers()
+        self.others: OtherServers = OtherServers()
 
     @property
     def by_name(self) -> Mapping[str, Hosted]:

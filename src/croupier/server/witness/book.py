@@ -22,7 +22,7 @@ from croupier.ledger.verification.rotation import SigningKeyRotated
 
 T = TypeVar("T")
 
-log = logging.getLogger("croupier.witness")
+log: logging.Logger = logging.getLogger("croupier.witness")
 
 BOOK, ALARMS, KEY = "checkpoints.jsonl", "alarms.jsonl", "signing"
 PAGE_BYTES = 1_000_000
@@ -68,9 +68,9 @@ class Book:
         self._file, self._alarm_file = directory / BOOK, directory / ALARMS
         self._key = signing_key(directory / KEY)
         self._lock = threading.Lock()
-        self.public = self._key.public.hex()
+        self.public: str = self._key.public.hex()
         """The witness's own key."""
-        self.house = house
+        self.house: str = house
         """The key with which the house signs now; empty before its first checkpoint."""
         self.held: list[Checkpoint] = []
         self.signatures: list[Countersignature] = []

@@ -25,7 +25,7 @@ from croupier.odds.counting.encoding import decode, encode
 from croupier.rulebook.catalog import environment_of_children
 from croupier.server.bounds.rate_limits import Quota
 
-log = logging.getLogger("croupier.server")
+log: logging.Logger = logging.getLogger("croupier.server")
 
 KEPT = 300
 """Answers that are kept."""

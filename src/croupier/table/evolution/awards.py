@@ -1,9 +1,11 @@
 """Awards in the state: won, waiting, validated, rejected or taken back."""
 
+from msgspec.structs import replace as change
+
 from croupier.jackpot.meters import MeterAward
 from croupier.settlement.round import Result
 from croupier.table import events as e
-from croupier.table.evolution.changes import KEPT_ROUNDS, change
+from croupier.table.evolution.changes import KEPT_ROUNDS
 from croupier.table.state import PendingAward, State
 
 

@@ -2,14 +2,12 @@
 
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace as change
 
 from croupier.table.state import State
 
 KEPT_ROUNDS = 1000
 """The number of rounds that can be resettled: those of a long day."""
-
-change = msgspec.structs.replace
 
 
 def with_hand(state: State, seat: int, **changes: Any) -> State:

@@ -2,11 +2,13 @@
 
 from typing import Any
 
+from msgspec.structs import replace as change
+
 from croupier.games.steps import DEALER
 from croupier.settlement.round import NO_BONUS
 from croupier.table import events as e
 from croupier.table.cursor import change_deck, onward, replace_deck
-from croupier.table.evolution.changes import KEPT_ROUNDS, change, joined, with_hand
+from croupier.table.evolution.changes import KEPT_ROUNDS, joined, with_hand
 from croupier.table.irregularities import standing
 from croupier.table.state import Deck, Found, Reported, State, boxes_of
 

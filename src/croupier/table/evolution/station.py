@@ -1,10 +1,12 @@
 """Calls for the floor and entries taken back, in the state."""
 
+from msgspec.structs import replace as change
+
 from croupier.games.steps import DEALER
 from croupier.settlement.round import Result
 from croupier.table import events as e
 from croupier.table.cursor import onward
-from croupier.table.evolution.changes import change, with_hand
+from croupier.table.evolution.changes import with_hand
 from croupier.table.state import Call, LastEntry, LastTurned, State
 
 

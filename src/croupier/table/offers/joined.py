@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace as change
+
 from croupier.games.steps import RoundStep
-from croupier.table.cursor import change, onward
+from croupier.table.cursor import onward
 from croupier.table.obligations import collecting_too_early, stub_count_due, unknown_discards
 from croupier.table.offers.offer import Then
 from croupier.table.programs import current, plan_of

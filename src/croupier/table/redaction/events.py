@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace as change
 
 from croupier.games.steps import DEALER
 from croupier.settlement.round import Seat
@@ -25,8 +25,6 @@ from croupier.table.state import EMPTY, State, Viewer
 
 _EXPOSED = ("card_face_up", "cards_face_up", "cards_face_up_after_deal", "dealer_card_exposed")
 """Irregularities whose cards the whole table has seen."""
-
-change = msgspec.structs.replace
 
 
 def redact_event(event: e.AnyEvent, viewer: Viewer, state: State) -> e.AnyEvent:

@@ -21,15 +21,13 @@ blank. The number of cards at a place is never secret, nor is the fact that the 
 
 from collections.abc import Iterable
 
-import msgspec
+from msgspec.structs import replace as change
 
 from croupier.games.steps import BOARD, DEALER, RACK
 from croupier.settlement.round import Result
 from croupier.table.events import Alert
 from croupier.table.roles import OBSERVERS, at_least
 from croupier.table.state import Hand, PendingAward, State, Viewer
-
-change = msgspec.structs.replace
 
 TABLE_STREAM = "table:"
 """The start of the names of table streams in the log."""

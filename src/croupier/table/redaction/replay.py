@@ -6,7 +6,7 @@ The words of a step come from a state folded from redacted events, so they can r
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-import msgspec
+from msgspec.structs import replace as change
 
 from croupier.table import events as e
 from croupier.table.evolve import evolve
@@ -15,8 +15,6 @@ from croupier.table.redaction.permissions import sees_past_round
 from croupier.table.redaction.view import View, view
 from croupier.table.state import State, Viewer
 from croupier.table.transcript import Line, words
-
-change = msgspec.structs.replace
 
 
 class Step(NamedTuple):

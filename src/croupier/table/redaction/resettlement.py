@@ -6,7 +6,7 @@ refusal that names none.
 
 from typing import NamedTuple
 
-import msgspec
+from msgspec.structs import replace as change
 
 from croupier.errors import Refusal
 from croupier.games.steps import DEALER
@@ -17,8 +17,6 @@ from croupier.table.acts.corrections import PLAYED_ITSELF
 from croupier.table.redaction.events import redact_event
 from croupier.table.redaction.replay import Step
 from croupier.table.state import Viewer
-
-change = msgspec.structs.replace
 
 
 class Correction(NamedTuple):

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 from msgspec import UNSET
+from msgspec.structs import replace as change
 
 from croupier.cards import DECK_SIZE
 from croupier.games.steps import DEALER
@@ -44,7 +45,6 @@ from croupier.table.words.results import UNENDED, ending
 Keep = Callable[[Any], Any]
 """The form in which a part that several viewers share is stored: the part itself, or its JSON."""
 
-change = msgspec.structs.replace
 _encode = msgspec.json.Encoder().encode
 
 

@@ -92,8 +92,8 @@ class SharedSource(DatabaseSource):
         kept: Kept | None = None,
     ) -> None:
         super().__init__(ledger, after=0 if begin is None else begin.checkpoint.position, kept=kept)
-        self.counted = Replayed()
-        self.checkpoints = 0
+        self.counted: Replayed = Replayed()
+        self.checkpoints: int = 0
         self._start = start
         self._count = shares
         self.begin = begin

@@ -102,7 +102,7 @@ class Chains:
             "%", "%%" if connection.dialect.name != "sqlite" else "%"
         )
         self._changed: set[str] = set()
-        self.found = ""
+        self.found: str = ""
 
     def window(self, window: Window, told: Told) -> list[Posted]:
         """The records of a window, and of the house's own stream, whichever share has it."""
@@ -150,7 +150,7 @@ class Share:
         heads: Mapping[str, StreamHead],
         part: Part | None = None,
     ) -> None:
-        self.replay = Replay()
+        self.replay: Replay = Replay()
         self._outbox = _Outbox(self.replay)
         self.replay.linked = self._outbox
         self._chains = Chains(connection, streams, heads)

@@ -100,11 +100,14 @@ class Work:
     """The running totals of one row."""
 
     def __init__(self) -> None:
-        self.tally = Tally()
-        self.handle = self.worked = 0
-        self.corrections = self.voids = 0
-        self.awards = self.awarded = 0
-        self.drop = 0
+        self.tally: Tally = Tally()
+        self.handle: int = 0
+        self.worked: int = 0
+        self.corrections: int = 0
+        self.voids: int = 0
+        self.awards: int = 0
+        self.awarded: int = 0
+        self.drop: int = 0
         self.by_chips: int | None = None
 
     def add(self, dealt: Dealt, dealing: Dealing) -> None:

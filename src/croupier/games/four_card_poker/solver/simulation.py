@@ -1,7 +1,7 @@
 """Four Card Poker in bulk."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -26,7 +26,7 @@ from croupier.games.four_card_poker.solver.strategy_index import (
     rule_tables,
 )
 from croupier.games.four_card_poker.solver.verdicts import PLAY_LEAST, PLAY_MOST
-from croupier.games.four_card_poker.terms import ACES_UP_LADDER, terms
+from croupier.games.four_card_poker.terms import ACES_UP_LADDER, Terms, terms
 from croupier.hands.poker import poker_strength
 from croupier.jit import kernel
 from croupier.money import award_paid
@@ -53,14 +53,14 @@ _RUNGS = len(ACES_UP_LADDER) + 1
 class FourCardPoker(SimulatedGame):
     """Five cards each, then the dealer's six, the first turned up."""
 
-    strategies = (OPTIMAL, *RULES, ALWAYS_FOLD)
+    strategies: ClassVar[tuple[str, ...]] = (OPTIMAL, *RULES, ALWAYS_FOLD)
 
     def __init__(self, house: HouseRules, seats: int, jit: bool = True) -> None:
         super().__init__(house, seats, jit)
-        self.terms = terms(house)
-        self.most_antes = self.terms.play_most
-        self.cells = (self.most_antes + 1) * 3 * _RUNGS
-        self.five_card = house.progressive is not None and house.progressive.hand == "five_card"
+        self.terms: Terms = terms(house)
+        self.most_antes: int = self.terms.play_most
+        self.cells: int = (self.most_antes + 1) * 3 * _RUNGS
+        self.five_card: bool = house.progressive is not None and house.progressive.hand == "five_card"
 
     def strategy(self, name: str, progress: Progress) -> Decide:
         least, most = self.terms.play_least, self.terms.play_most

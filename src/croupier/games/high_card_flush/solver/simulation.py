@@ -1,7 +1,7 @@
 """High Card Flush in bulk."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from croupier.games.high_card_flush.settle import (
 from croupier.games.high_card_flush.solver.hand_values import price_own, write_values
 from croupier.games.high_card_flush.solver.solution import SIMPLE_RULES, Stakes, solved, stakes_of
 from croupier.games.high_card_flush.solver.strategy_index import NOTHING, Told, decide_told, told_by
-from croupier.games.high_card_flush.terms import terms
+from croupier.games.high_card_flush.terms import Terms, terms
 from croupier.hands.flush import LENGTH_SHIFT, flush_length
 from croupier.jit import kernel
 from croupier.odds.model import MainOdds
@@ -38,13 +38,13 @@ RULES = dict(zip(("T-8-6", "9-7-5", "J-high"), SIMPLE_RULES.items(), strict=True
 class HighCardFlush(SimulatedGame):
     """Seven cards each; the dealer's after the players'."""
 
-    strategies = (OPTIMAL, *RULES, ALWAYS_FOLD)
+    strategies: ClassVar[tuple[str, ...]] = (OPTIMAL, *RULES, ALWAYS_FOLD)
 
     def __init__(self, house: HouseRules, seats: int, jit: bool = True) -> None:
         super().__init__(house, seats, jit)
-        self.terms = terms(house)
-        self.most_antes = max(self.terms.bounds.most)
-        self.cells = (self.most_antes + 1) * 3 * 2
+        self.terms: Terms = terms(house)
+        self.most_antes: int = max(self.terms.bounds.most)
+        self.cells: int = (self.most_antes + 1) * 3 * 2
 
     def strategy(self, name: str, progress: Progress) -> Decide:
         stakes = stakes_of(self.terms)

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from functools import lru_cache
 from math import comb, lcm
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from croupier.games.ultimate_texas_holdem.solver.boards.direct import value_on_board
 from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import hole_sets
@@ -22,6 +22,9 @@ from croupier.odds.progress import silent
 from croupier.odds.simulate.hands import set_at
 from croupier.submission.house import HouseRules
 
+if TYPE_CHECKING:
+    from croupier.odds.protocol import Values
+
 _BOARDS_AFTER_FLOP = comb(47, 2)
 
 
@@ -31,15 +34,15 @@ class ActionValues:
     def __init__(self, house: HouseRules) -> None:
         self.scale: Scale = scale_of(house)
         self.index: Index = index_for(optimal_strategy(house))
-        self.before = starting_hands(house)
+        self.before: dict[str, Values] = starting_hands(house)
         fractions = [value for values in self.before.values() for value in values.values()]
-        self.denominators = (
+        self.denominators: tuple[int, int, int] = (
             lcm(*(each.denominator for each in fractions)),
             self.scale.ante * DEALERS * _BOARDS_AFTER_FLOP,
             self.scale.ante * DEALERS,
         )
-        self.on_flop = gather_all(self.scale.nets, silent).on_flop
-        self.by_place = self._preflop()
+        self.on_flop: Any = gather_all(self.scale.nets, silent).on_flop
+        self.by_place: Any = self._preflop()
 
     def _preflop(self) -> Any:
         """By antes and place of the hole cards, the value before the flop."""

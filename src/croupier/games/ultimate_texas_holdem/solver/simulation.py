@@ -1,7 +1,7 @@
 """Ultimate Texas Hold'em in bulk."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -26,7 +26,7 @@ from croupier.games.ultimate_texas_holdem.solver.strategy_index import (
     index_for,
     play_holdem_optimally,
 )
-from croupier.games.ultimate_texas_holdem.terms import terms
+from croupier.games.ultimate_texas_holdem.terms import Terms, terms
 from croupier.hands.poker import poker_category, poker_strength
 from croupier.jit import kernel
 from croupier.odds.model import MainOdds
@@ -50,16 +50,16 @@ STAKES = 64
 class UltimateTexasHoldem(SimulatedGame):
     """Two cards each, the dealer's after the players', then the board in the order of the deal."""
 
-    common_cards = 5
-    strategies = (OPTIMAL, *RULES, ALWAYS_FOLD)
+    common_cards: int = 5
+    strategies: ClassVar[tuple[str, ...]] = (OPTIMAL, *RULES, ALWAYS_FOLD)
 
     def __init__(self, house: HouseRules, seats: int, jit: bool = True) -> None:
         super().__init__(house, seats, jit)
-        self.terms = terms(house)
-        self.most_antes = max(self.terms.play_multiples)
-        self.cells = (self.most_antes + 1) * 3 * 2 * CATEGORIES
-        self.main = self.terms.main._replace(blind=Schedule(*arrays(self.terms.main.blind)))
-        self.board_row = self.dealer_row + 2
+        self.terms: Terms = terms(house)
+        self.most_antes: int = max(self.terms.play_multiples)
+        self.cells: int = (self.most_antes + 1) * 3 * 2 * CATEGORIES
+        self.main: MainTerms = self.terms.main._replace(blind=Schedule(*arrays(self.terms.main.blind)))
+        self.board_row: int = self.dealer_row + 2
         self._tables: Any = None
         """The optimal strategy and its index, when a street is asked for."""
         self.known: Any = np.zeros((3 * CATEGORIES * 2 * STAKES, 12), dtype=np.int64)

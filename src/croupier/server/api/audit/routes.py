@@ -353,7 +353,7 @@ async def round_evidence(
     return Response(made, media_type="application/pdf", headers=headers)
 
 
-audit = Router(
+audit: Router = Router(
     path="/api",
     route_handlers=[
         significant_events,

@@ -283,7 +283,7 @@ async def print_award(request: AnyRequest, house: Here, table: TableName, award:
     )
 
 
-chip_routes = Router(
+chip_routes: Router = Router(
     path="/api",
     route_handlers=[
         live_tables,

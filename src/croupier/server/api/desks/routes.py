@@ -281,7 +281,7 @@ async def change_house_settings(
     return changed
 
 
-desks = Router(
+desks: Router = Router(
     path="/api",
     route_handlers=[
         jackpots,

@@ -192,7 +192,7 @@ async def names_of(
     return await in_thread(lambda: house.people.display_names(set(ids)))
 
 
-floor_pages = Router(
+floor_pages: Router = Router(
     path="/api",
     route_handlers=[tables_on_floor, table_on_floor, jackpots_decided, names_of],
     tags=["floor"],

@@ -87,6 +87,6 @@ async def bet_prices(request: AnyRequest, house: Here, rules: Rules) -> Response
     return job_response(BetPricesResponse, job, rules=rules, bets=bets)
 
 
-game_words = Router(
+game_words: Router = Router(
     path="/api", route_handlers=[games, game_guide, game_differences, lesson, bet_prices], tags=["house"]
 )

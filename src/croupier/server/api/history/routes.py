@@ -252,6 +252,6 @@ def _clauses(event: e.AnyEvent, lines: tuple[object, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*event.clauses, *more)))
 
 
-rounds_desk = Router(
+rounds_desk: Router = Router(
     path="/api", route_handlers=[rounds, rounds_csv, round_replayed, round_layout], tags=["history"]
 )

@@ -55,4 +55,4 @@ async def clauses(
     return [known[each] for each in dict.fromkeys(ids) if each in known]
 
 
-from_outside = Router(path="/api", route_handlers=[welcome, clauses], tags=["house"])
+from_outside: Router = Router(path="/api", route_handlers=[welcome, clauses], tags=["house"])

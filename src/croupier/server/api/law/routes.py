@@ -98,7 +98,7 @@ async def rules_html(request: AnyRequest, house: Here, rules: Rules) -> Response
     return Response(page.encode(), media_type="text/html", headers=headers)
 
 
-law = Router(
+law: Router = Router(
     path="/api",
     route_handlers=[
         rules_documents,

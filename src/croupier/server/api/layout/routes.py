@@ -59,4 +59,4 @@ async def submission_layout(
     return Response(drawing, media_type="image/svg+xml; charset=utf-8", headers=SVG_HEADERS)
 
 
-layouts = Router(path="/api", route_handlers=[layout, layout_svg, submission_layout], tags=["tables"])
+layouts: Router = Router(path="/api", route_handlers=[layout, layout_svg, submission_layout], tags=["tables"])

@@ -51,7 +51,7 @@ async def leak_worth(
     )
 
 
-leaks = Router(
+leaks: Router = Router(
     path="/api",
     route_handlers=[leak_worth],
     dependencies={"subject": Provide(requested_subject, sync_to_thread=False)},

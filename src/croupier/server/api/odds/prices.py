@@ -74,18 +74,18 @@ class Bet:
 
     def __init__(self, request: PriceRequest, subject: Subject, table: TablePrinted) -> None:
         self.request = request
-        self.stake = request.stake or DOLLAR
-        self.house = self._offering(subject, table)
-        self.seeds = self._meters(None)
-        self.meters = self._meters(request.meters)
-        self.rows = tuple(row.row for row in table.rows)
+        self.stake: int = request.stake or DOLLAR
+        self.house: HouseRules = self._offering(subject, table)
+        self.seeds: dict[str, int] = self._meters(None)
+        self.meters: dict[str, int] = self._meters(request.meters)
+        self.rows: tuple[str, ...] = tuple(row.row for row in table.rows)
         as_filed = {row.row: row.cell for row in table.rows}
         changed = request.pays or {}
         unknown = [row for row in changed if row not in as_filed]
         if unknown:
             raise Refusal("odds_rows", f"row {unknown[0]!r}; allowed: {', '.join(self.rows)}")
-        self.printed = self._table(as_filed)
-        self.table = self._table({**as_filed, **changed})
+        self.printed: HouseTable = self._table(as_filed)
+        self.table: HouseTable = self._table({**as_filed, **changed})
 
     @property
     def census(self) -> CensusKind:
@@ -246,7 +246,7 @@ class Progressive(Bet):
         )
         house = house_rules(rules.rules.document, choices)
         assert house.progressive is not None
-        self.stake = house.progressive.stakes[0]
+        self.stake: int = house.progressive.stakes[0]
         return house
 
     def _meters(self, amounts: Mapping[str, int] | None) -> dict[str, int]:

@@ -325,7 +325,7 @@ async def report_json(house: Here, subject: About) -> Response[bytes]:
     return await _file(house, subject, "json")
 
 
-odds = Router(
+odds: Router = Router(
     path="/api",
     route_handlers=[
         odds_rules,

@@ -175,7 +175,7 @@ def _figures(job: Job, done: bool, shape: type[Figures]) -> Figures | None:
     return msgspec.convert(job.future.result(), shape) if done else None
 
 
-valuations = Router(
+valuations: Router = Router(
     path="/api",
     route_handlers=[meter_curve, promotion_odds],
     dependencies={"subject": Provide(requested_subject, sync_to_thread=False)},

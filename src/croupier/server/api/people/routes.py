@@ -189,7 +189,7 @@ async def names(
     return await in_thread(lambda: house.people.display_names(ids))
 
 
-administration = Router(
+administration: Router = Router(
     path="/api",
     route_handlers=[
         people,

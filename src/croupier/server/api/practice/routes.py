@@ -295,7 +295,7 @@ async def judge_drill(house: Here, me: Me, data: JSONBody[DrillAnswer]) -> Respo
     )
 
 
-practice_desk = Router(
+practice_desk: Router = Router(
     path="/api",
     route_handlers=[practice, practice_score, clear_score, progress, keep_progress, drill, judge_drill],
     tags=["practice"],

@@ -245,7 +245,7 @@ async def cancel_limits(request: AnyRequest, house: Here, table: TableName) -> D
     return Done()
 
 
-registry_desk = Router(
+registry_desk: Router = Router(
     path="/api",
     route_handlers=[
         submissions,

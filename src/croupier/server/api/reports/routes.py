@@ -125,4 +125,6 @@ def csv_response(text: str, name: str, *, cut: bool = False) -> Response[str]:
     return Response(text, media_type="text/csv", headers=headers)
 
 
-reports = Router(path="/api", route_handlers=[day_report, day_report_print, day_report_csv], tags=["reports"])
+reports: Router = Router(
+    path="/api", route_handlers=[day_report, day_report_print, day_report_csv], tags=["reports"]
+)

@@ -13,7 +13,7 @@ from croupier.table.state import PendingAward
 
 Cards = Annotated[str, msgspec.Meta(max_length=64)]
 SeatNumber = Annotated[int, msgspec.Meta(ge=1, le=16)]
-Few = msgspec.Meta(max_length=16)
+Few: msgspec.Meta = msgspec.Meta(max_length=16)
 
 
 class ResettlementFacts(msgspec.Struct, frozen=True, kw_only=True):

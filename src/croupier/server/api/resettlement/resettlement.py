@@ -6,8 +6,8 @@ resettled without being shown.
 
 from collections.abc import Sequence
 
-import msgspec
 from msgspec import UNSET
+from msgspec.structs import replace as change
 
 from croupier.errors import Refusal
 from croupier.games.steps import BOARD, DEALER
@@ -29,8 +29,6 @@ from croupier.table.state import State
 UNSAID = "preview"
 """The reason in a preview, which is not recorded."""
 _UNSIGNED = Second(by=UNSAID, role="administrator", signature=UNSAID)
-
-change = msgspec.structs.replace
 
 
 def may_resettle(state: State, settled: Step | None, actor: Actor) -> bool:

@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-import msgspec
 from litestar import Router
 from litestar.params import JSONBody
+from msgspec.structs import replace as change
 
 from croupier.errors import Refusal
 from croupier.floor.host.hosted_table import Hosted
@@ -40,8 +40,6 @@ from croupier.table.redaction.resettlement import (
     redact_facts,
     redact_refusal,
 )
-
-change = msgspec.structs.replace
 
 
 class _Facts(NamedTuple):
@@ -132,6 +130,6 @@ async def resettle_round(
     return CommandDone(version=version)
 
 
-resettlement_router = Router(
+resettlement_router: Router = Router(
     path="/api", route_handlers=[resettlement_facts, preview_resettlement, resettle_round], tags=["history"]
 )

@@ -241,4 +241,4 @@ def _division(seats: Sequence[SeatReview]) -> Division:
     )
 
 
-review = Router(path="/api", route_handlers=[round_review, session_review], tags=["review"])
+review: Router = Router(path="/api", route_handlers=[round_review, session_review], tags=["review"])

@@ -44,7 +44,7 @@ async def sign_in(request: AnyRequest, house: Here, data: JSONBody[SignIn]) -> R
     """Sign in by name and password; the response sets the session cookie."""
     where, device = address_of(request), device_of(request, house)
     opened = await hashed(
-        house, lambda: house.people.sign_in(data.name, data.password, where, device, data.code)
+        house, lambda: house.people.door.sign_in(data.name, data.password, where, device, data.code)
     )
     await end_former(request, house)
     return let_in(house, opened)
@@ -92,7 +92,7 @@ async def sign_out_everywhere(request: AnyRequest, house: Here, me: Me) -> Respo
 async def change_password(request: AnyRequest, house: Here, me: Me, data: JSONBody[ChangePassword]) -> Done:
     """Change your password; your other sessions end."""
     token, where = token_of(request, house), address_of(request)
-    await hashed(house, lambda: house.people.change_password(token, data.old, data.new, where))
+    await hashed(house, lambda: house.people.door.change_password(token, data.old, data.new, where))
     house.recheck(me.person)
     return Done()
 
@@ -114,7 +114,7 @@ async def set_password(request: AnyRequest, house: Here, data: JSONBody[SetPassw
     return Done()
 
 
-door = Router(
+door: Router = Router(
     path="/api",
     route_handlers=[
         sign_in,

@@ -39,7 +39,7 @@ async def confirm_session(
         code=data.code, challenge=data.challenge, credential=data.credential, site=site_of(request, house)
     )
     where, device = address_of(request), device_of(request, house)
-    opened = await hashed(house, lambda: house.people.confirm(me, where, data.password, proof, device))
+    opened = await hashed(house, lambda: house.people.door.confirm(me, where, data.password, proof, device))
     house.recheck(me.person)
     return let_in(house, opened)
 
@@ -59,7 +59,7 @@ async def sign_in_by_passkey(
     """Sign in by a passkey alone; the response sets the session cookie."""
     proof = Proof(challenge=data.challenge, credential=data.credential, site=_site(request, house))
     where = address_of(request)
-    opened = await in_thread(lambda: house.people.sign_in_by_passkey(proof, where))
+    opened = await in_thread(lambda: house.people.door.sign_in_by_passkey(proof, where))
     await end_former(request, house)
     return let_in(house, opened)
 
@@ -141,7 +141,7 @@ def _site(request: AnyRequest, house: House) -> Site:
     return site
 
 
-second_factor_router = Router(
+second_factor_router: Router = Router(
     path="/api",
     route_handlers=[
         confirm_session,

@@ -119,6 +119,6 @@ def _cookie(house: House, state: str) -> Cookie:
     )
 
 
-single_sign_on = Router(
+single_sign_on: Router = Router(
     path="/api", route_handlers=[start_sign_on, link_identity, sign_on_callback], tags=["door"]
 )

@@ -92,7 +92,7 @@ async def tap_in(
             house.floor.run(lambda unit: desk.tap_in(unit, registry, table, actor(request), me.id, lives))
         )
         return Response(session_response(house, me, csrf_token(token_of(request, house))))
-    opened = await hashed(house, lambda: house.people.tap_in(data.name, data.pin, actor(request)))
+    opened = await hashed(house, lambda: house.people.door.tap_in(data.name, data.pin, actor(request)))
     by = opened.session.actor(address_of(request))
     mine = me.id
 
@@ -151,7 +151,7 @@ async def plan_rotation(request: AnyRequest, house: Here, data: JSONBody[PlanRot
     return Done()
 
 
-stations = Router(
+stations: Router = Router(
     path="/api",
     route_handlers=[station, tap_in, tap_out, set_own_pin, dealers, rotation, plan_rotation],
     tags=["stations"],

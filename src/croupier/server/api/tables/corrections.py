@@ -14,7 +14,7 @@ from croupier.server.http.routing import post
 from croupier.server.http.signing import countersigned
 from croupier.table import commands as c
 
-Few = msgspec.Meta(max_length=16)
+Few: msgspec.Meta = msgspec.Meta(max_length=16)
 
 
 class CorrectionRequest(RequestBody, frozen=True, kw_only=True):
@@ -57,4 +57,4 @@ async def correct_entry(
     return CommandDone(version=await send(house, me, table, act, data.version, data.key))
 
 
-corrections_router = Router(path="/api", route_handlers=[correct_entry], tags=["tables"])
+corrections_router: Router = Router(path="/api", route_handlers=[correct_entry], tags=["tables"])

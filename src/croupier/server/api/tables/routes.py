@@ -275,7 +275,7 @@ async def balance(house: Here, me: Me) -> Balance:
     return Balance(player=me.person, cents=held // UNIT, rest=held % UNIT)
 
 
-floor_tables = Router(
+floor_tables: Router = Router(
     path="/api",
     route_handlers=[
         tables,

@@ -70,4 +70,6 @@ async def tax_forms_of_table(house: Here, table: TableName) -> TaxForms:
     return await in_thread(read)
 
 
-tax_form_routes = Router(path="/api", route_handlers=[tax_forms, tax_forms_of_table], tags=["tax forms"])
+tax_form_routes: Router = Router(
+    path="/api", route_handlers=[tax_forms, tax_forms_of_table], tags=["tax forms"]
+)

@@ -17,7 +17,7 @@ from croupier.server.workers.pool import WorkerPool
 from croupier.server.workers.review_jobs import LuckBand, RoundLuck
 from croupier.submission.house import HouseRules
 
-log = logging.getLogger("croupier.server")
+log: logging.Logger = logging.getLogger("croupier.server")
 
 CONFIDENCE = 0.999
 """Of the band: an honest table is outside it on at most one day of a thousand."""

@@ -34,4 +34,4 @@ async def watched_player(
     return PlayerResponse(player=watched, hands=hands)
 
 
-watch = Router(path="/api", route_handlers=[watched_players, watched_player], tags=["watch"])
+watch: Router = Router(path="/api", route_handlers=[watched_players, watched_player], tags=["watch"])

@@ -34,7 +34,7 @@ from croupier.server.workers.pool import WorkerPool
 from croupier.server.workers.review_jobs import WatchedRound
 from croupier.table.roles import SYSTEM
 
-log = logging.getLogger("croupier.server")
+log: logging.Logger = logging.getLogger("croupier.server")
 
 HANDS = 1000
 """The latest hands of a player that are kept to be shown."""
@@ -61,10 +61,10 @@ class Watcher:
         self._settings = HouseSettings()
         self._read_to = 0
         """The time of the last record."""
-        self.play = PlayReviewed()
+        self.play: PlayReviewed = PlayReviewed()
         """The decisions of every round, priced."""
         self._house_version = 0
-        self.position = 0
+        self.position: int = 0
         """How far the log was read."""
 
     def look(self) -> None:

@@ -231,7 +231,9 @@ class Pass:
     """The rows of one pass, ready for the kernels."""
 
     def __init__(self, question: Question, rows: tuple[Row, ...]) -> None:
-        self.question, self.rows, self.groups = question, rows, Groups(question)
+        self.question: Question = question
+        self.rows: tuple[Row, ...] = rows
+        self.groups: Groups = Groups(question)
 
     @cached_property
     def hidden(self) -> list[tuple[int, int, int]]:
