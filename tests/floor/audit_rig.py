@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from croupier.floor.audit.audit import Save
+from croupier.floor.audit.findings import Verdict
 from croupier.floor.audit.parallel import coordinator
 from croupier.floor.audit.parallel.coordinator import Asked, SharedSource, audit_shared
 from croupier.floor.audit.parallel.share import Share, Told, Window
 from croupier.floor.audit.resume import Part, VerifiedState
-from croupier.floor.audit.verdict import Verdict
 from croupier.ledger.records import StreamHead
 from croupier.ledger.store import Ledger
 

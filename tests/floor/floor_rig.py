@@ -18,7 +18,7 @@ import pytest
 
 from croupier.errors import Refusal
 from croupier.floor.audit.audit import audit as verdict_on
-from croupier.floor.audit.verdict import Verdict
+from croupier.floor.audit.findings import Verdict
 from croupier.floor.cluster.leases import leases
 from croupier.floor.desks import cashier
 from croupier.floor.fairness.commit_reveal import SeedRevealed, deal_of, decode_fair_event, verify_deal

@@ -15,9 +15,8 @@ from sqlalchemy import create_engine
 
 from croupier.floor.audit.audit import audit
 from croupier.floor.audit.deal import look_up
-from croupier.floor.audit.findings import CODES
+from croupier.floor.audit.findings import CODES, Verdict
 from croupier.floor.audit.read_only import open_ledger
-from croupier.floor.audit.verdict import Verdict
 from croupier.floor.fairness import commit_reveal as fairness
 from croupier.floor.fairness.commit_reveal import (
     EntropyAdded,

@@ -12,11 +12,11 @@ from croupier.errors import Refusal
 from croupier.floor.archives.archive import archive
 from croupier.floor.audit import resume
 from croupier.floor.audit.audit import Save, audit
+from croupier.floor.audit.findings import Verdict
 from croupier.floor.audit.parallel import coordinator
 from croupier.floor.audit.parallel.coordinator import Cores, audit_on_cores
 from croupier.floor.audit.read_only import open_ledger
 from croupier.floor.audit.resume import VerifiedState, read_state, sign_state
-from croupier.floor.audit.verdict import Verdict
 from croupier.ledger.keys import Keys
 from croupier.ledger.records import GENESIS, posting_hash
 from croupier.ledger.store import Ledger

@@ -431,7 +431,7 @@ def test_many_sign_ins_do_not_slow_down_players(server: Running, monkeypatch: py
         go.wait(20)
         raise Refusal("sign_in_refused", "no")
 
-    monkeypatch.setattr(server.house.people, "sign_in", slow)
+    monkeypatch.setattr(server.house.people.door, "sign_in", slow)
     stranger = server.client(limits=httpx.Limits(max_connections=50))
     with ThreadPoolExecutor(50) as crowd:
         try:

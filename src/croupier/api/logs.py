@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Union
 from croupier.errors import Refusal
 from croupier.extras import need
 from croupier.floor.audit.findings import Finding as ReplayFinding
-from croupier.floor.audit.verdict import Replayed, Verdict
+from croupier.floor.audit.findings import Replayed, Verdict
 from croupier.input_types import file_path, whole
 from croupier.ledger.records import Record
 from croupier.ledger.verification.findings import Finding as LedgerFinding

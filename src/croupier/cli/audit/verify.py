@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from croupier.floor.audit.audit import Progress, Save
+    from croupier.floor.audit.findings import Verdict
     from croupier.floor.audit.resume import VerifiedState
-    from croupier.floor.audit.verdict import Verdict
     from croupier.ledger.store import Ledger
     from croupier.ledger.verification.boundary import Boundary
     from croupier.ledger.verification.checkpoints import Checkpoint

@@ -10,7 +10,7 @@ from croupier.cli.house.data import DbOption, KeysOption, known_keys, open_to_re
 from croupier.cli.stdin import spooled
 
 if TYPE_CHECKING:
-    from croupier.floor.audit.verdict import Verdict
+    from croupier.floor.audit.findings import Verdict
 
 _WITHOUT_KEYS = "the keys are NOT in the backup: copy their directory yourself, and store it elsewhere"
 

@@ -11,10 +11,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from croupier.floor.archives.pruned import begun
-from croupier.floor.audit.findings import Posted
+from croupier.floor.audit.findings import Posted, Verdict
 from croupier.floor.audit.replay import Replay
 from croupier.floor.audit.resume import VerifiedState, capture, resume
-from croupier.floor.audit.verdict import Verdict
 from croupier.ledger.store import Ledger
 from croupier.ledger.verification.audit import Verifier
 from croupier.ledger.verification.checkpoints import Checkpoint

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import msgspec
 
 from croupier.ledger.records import Record
+from croupier.ledger.verification.findings import Finding as LedgerFinding
 
 CODES: dict[str, str] = {
     "not_replayable": "an event that is unreadable, impossible at its place, or in an unknown stream",
@@ -74,3 +75,32 @@ def compare_moves(report: Report, posted: Posted, wanted: Sequence[Move]) -> Non
 
 def _move(move: Move) -> str:
     return f"{move[1]:+} on {move[0]}"
+
+
+class Replayed(msgspec.Struct, frozen=True, kw_only=True):
+    """The counts of what was replayed."""
+
+    records: int = 0
+    tables: int = 0
+    rounds: int = 0
+    links: int = 0
+    seeds: int = 0
+
+
+class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+    """The result of an audit."""
+
+    findings: tuple[LedgerFinding | Finding, ...]
+    replayed: Replayed
+    checkpoints: int
+    signed: int
+    """The position up to which the house has signed."""
+    position: int
+    """The position of the last record."""
+    begun: bool
+    """Whether the source is a log."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing was found."""
+        return not self.findings

@@ -4,13 +4,12 @@ import msgspec
 
 from croupier.errors import Refusal
 from croupier.floor.audit.books import BooksReplay
-from croupier.floor.audit.findings import UNREADABLE, Finding, Posted
+from croupier.floor.audit.findings import UNREADABLE, Finding, Posted, Replayed
 from croupier.floor.audit.links import LinksReplay
 from croupier.floor.audit.prints import PrintsReplay
 from croupier.floor.audit.seeds import FairReplay
 from croupier.floor.audit.settings import SettingsReplay
 from croupier.floor.audit.table import TableReplay
-from croupier.floor.audit.verdict import Replayed
 from croupier.floor.host.snapshots import decode_snapshot, encode_snapshot
 from croupier.floor.registry.events import LimitsApproved, TableChanged, TableListed, decode_registry_event
 from croupier.floor.registry.house_events import STREAM as HOUSE

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from croupier.errors import Refusal
 from croupier.floor.audit.audit import audit
 from croupier.floor.audit.deal import DealVerdict, before, look_up
-from croupier.floor.audit.verdict import Verdict
+from croupier.floor.audit.findings import Verdict
 from croupier.floor.evidence.picture import picture
 from croupier.floor.evidence.steps import LoggedStep, logged_steps
 from croupier.floor.print.page import moment

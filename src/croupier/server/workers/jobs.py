@@ -21,7 +21,7 @@ from croupier.submission.house import HouseRules
 from croupier.submission.practice import practice_text
 
 if TYPE_CHECKING:
-    from croupier.floor.audit.verdict import Verdict
+    from croupier.floor.audit.findings import Verdict
     from croupier.ledger.verification.checkpoints import Checkpoint
     from croupier.odds.model import MainOdds, NotFolded
     from croupier.odds.protection.worth import LeakWorth

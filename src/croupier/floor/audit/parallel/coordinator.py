@@ -14,14 +14,13 @@ from sqlalchemy import Connection
 
 from croupier.floor.archives.pruned import Kept, begun
 from croupier.floor.audit.audit import Progress, Save, audit, few_collections
-from croupier.floor.audit.findings import Move, Posted
+from croupier.floor.audit.findings import Move, Posted, Replayed, Verdict
 from croupier.floor.audit.links import LinksReplay
 from croupier.floor.audit.parallel.process import ShareProcess, Task
 from croupier.floor.audit.parallel.share import Chains, Told, Window, saved_states
 from croupier.floor.audit.replay import Replay
 from croupier.floor.audit.resume import Part, VerifiedState, encode_state
 from croupier.floor.audit.table import Cause
-from croupier.floor.audit.verdict import Replayed, Verdict
 from croupier.ledger.records import GENESIS, Record, StreamHead
 from croupier.ledger.statements import EVENT
 from croupier.ledger.store import Ledger

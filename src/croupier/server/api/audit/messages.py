@@ -4,7 +4,7 @@ from typing import Annotated
 
 import msgspec
 
-from croupier.floor.audit.verdict import Replayed
+from croupier.floor.audit.findings import Replayed
 from croupier.server.api.desks.messages import Reason, RecordResponse
 from croupier.server.api.messages import Key, RequestBody, SignIn
 from croupier.server.api.odds.messages import JobResponse

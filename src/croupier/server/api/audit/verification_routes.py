@@ -3,7 +3,7 @@
 from litestar import Response
 
 from croupier.errors import Refusal
-from croupier.floor.audit.verdict import Verdict
+from croupier.floor.audit.findings import Verdict
 from croupier.floor.registry.settings import settings_of
 from croupier.floor.reports.sheets.sheet import csv_of
 from croupier.server.api.audit.export import database_url
