@@ -76,34 +76,28 @@ class Copy:
         )
         (self.package / "odds" / "probe.py").write_text(PROBE)
 
-    def start(self) -> "subprocess.Popen[str]":
-        return subprocess.Popen(
+    def run(self) -> dict[str, Any]:
+        answer = subprocess.run(
             [sys.executable, "-c", PROGRAM],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            capture_output=True,
             text=True,
             env={
                 "PYTHONPATH": str(self.package.parent),
                 "PYTHONDONTWRITEBYTECODE": "1",
                 "CROUPIER_CACHE": str(self.cache),
             },
+            check=False,
         )
-
-    def run(self) -> dict[str, Any]:
-        return answer_of(self.start())
+        assert answer.returncode == 0, answer.stderr
+        assert answer.stderr == ""
+        told: dict[str, Any] = json.loads(answer.stdout)
+        return told
 
     def change(self, file: str, old: str, new: str) -> None:
         path = self.package / file
         text = path.read_text(encoding="utf-8")
         assert text.count(old) == 1, f"{old!r} is not once in {file}"
         path.write_text(text.replace(old, new), encoding="utf-8")
-
-
-def answer_of(process: "subprocess.Popen[str]") -> dict[str, Any]:
-    output, errors = process.communicate()
-    assert (process.returncode, errors) == (0, "")
-    answer: dict[str, Any] = json.loads(output)
-    return answer
 
 
 @pytest.fixture
@@ -119,14 +113,6 @@ def test_a_second_process_starts_warm(copy: Copy) -> None:
     assert second["directory"] == first["directory"]
     assert second["compiled"] == first["compiled"] == [1, 1]
     assert second["positions"] == first["positions"] == 6
-
-
-def test_processes_that_start_together_compile_a_kernel_once(copy: Copy) -> None:
-    both = [answer_of(each) for each in (copy.start(), copy.start())]
-    for kernel in range(2):
-        assert sorted(each["misses"][kernel] for each in both) == [0, 1]
-        assert sorted(each["hits"][kernel] for each in both) == [0, 1]
-    assert [each["compiled"] for each in both] == [[1, 1], [1, 1]]
 
 
 def test_a_changed_function_of_another_module_is_recompiled(copy: Copy) -> None:

@@ -14,8 +14,7 @@ import hashlib
 import json
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -271,19 +270,6 @@ def read(file: Path | None) -> ObjectCode | None:
         return ObjectCode(told["symbol"], told["result"], content) if whole else None
     except (OSError, ValueError, KeyError, TypeError):  # torn or foreign: compile it again
         return None
-
-
-@contextmanager
-def compiling(file: Path | None) -> Iterator[None]:
-    """While one process compiles a kernel, others that need it wait: then it is there."""
-    with ExitStack() as stack:
-        if file is not None:
-            with suppress(ImportError, OSError):  # where files cannot be locked, both compile it
-                import fcntl
-
-                lock = stack.enter_context(file.with_suffix(".lock").open("ab"))
-                fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
 
 
 def write(file: Path | None, code: ObjectCode) -> None:

@@ -85,25 +85,17 @@ class Twin:
             found = self._versions.get(key)
             if found is None:
                 file = self._file(key)
-                code = self._kept(file)
+                code = machine_code.read(file)
                 if code is None:
-                    with machine_code.compiling(file):  # unless another process has just done it
-                        code = self._kept(file) or self._made(file, arguments)
+                    from croupier.jit.compilation import object_code
+
+                    code = object_code(self.function, arguments)
+                    machine_code.write(file, code)
+                    self.compiled += 1
+                else:
+                    self.found += 1
                 found = self._versions[key] = Version(code, key)
         return found
-
-    def _kept(self, file: Path | None) -> machine_code.ObjectCode | None:
-        code = machine_code.read(file)
-        self.found += code is not None
-        return code
-
-    def _made(self, file: Path | None, arguments: tuple[Any, ...]) -> machine_code.ObjectCode:
-        from croupier.jit.compilation import object_code
-
-        code = object_code(self.function, arguments)
-        machine_code.write(file, code)
-        self.compiled += 1
-        return code
 
     def _by_numba(self, *arguments: Any) -> Any:
         from croupier.jit.compilation import as_arrays, ordinary
