@@ -90,7 +90,7 @@ class Visits:
         page.on("console", self._said)
         page.on("pageerror", lambda error: self.errors.append(f"{page.url}: {error}"))
         page.on("response", self._answered)
-        page.goto(path)
+        page.goto(path, timeout=3 * PATIENCE)  # a busy machine starts a page slowly, and that proves nothing
         return page
 
     def allow(self, pattern: str) -> None:
