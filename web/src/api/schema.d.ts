@@ -1385,6 +1385,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/floor-acts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** FloorAct */
+        post: operations["floor_act"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/inventory": {
         parameters: {
             query?: never;
@@ -3740,6 +3757,7 @@ export interface components {
             optimal: number;
             side_bets: number;
             mistakes: number;
+            forfeited: number;
             luck: number;
         };
         /** Document */
@@ -3983,6 +4001,14 @@ export interface components {
             clauses: string[];
             /** @default [] */
             readings: string[];
+        };
+        /** FloorActRequest */
+        FloorActRequest: {
+            act: components["schemas"]["Perform"] | components["schemas"]["ConfirmReport"] | components["schemas"]["DismissReport"] | components["schemas"]["AnswerCall"];
+            floorperson: components["schemas"]["SignIn"];
+            version: number;
+            /** @default  */
+            key?: string;
         };
         /** FloorCalled */
         FloorCalled: {
@@ -4238,6 +4264,8 @@ export interface components {
             win: number;
             theoretical: number | null;
             mistakes: number | null;
+            /** @default 0 */
+            forfeited: number;
             luck: number | null;
             band: [
                 number,
@@ -6823,6 +6851,7 @@ export type Factor = components['schemas']['Factor'];
 export type Figures = components['schemas']['Figures'];
 export type Filing = components['schemas']['Filing'];
 export type Finding = components['schemas']['Finding'];
+export type FloorActRequest = components['schemas']['FloorActRequest'];
 export type FloorCalled = components['schemas']['FloorCalled'];
 export type FloorDetail = components['schemas']['FloorDetail'];
 export type FloorTable = components['schemas']['FloorTable'];
@@ -16031,6 +16060,114 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CorrectionRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommandDone"];
+                };
+            };
+            /** @description It could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Nobody is signed in, or no longer. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not for this person, or not from this page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Refused as things stand: a stale version, or a rule; the clauses say which. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Longer than the server takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Read, and not usable: a weak password, a name, a text that is no submission. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too many. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The ledger is unavailable, or the server is stopping: nothing was done; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    floor_act: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a table. */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FloorActRequest"];
             };
         };
         responses: {

@@ -35,7 +35,7 @@ export interface Printed {
 
 export interface Layout {
   box: Box;
-  /** What is inside of the drawing's root, without its title. */
+  /** The content of the drawing's root, without its title. */
   inner: string;
   areas: readonly Area[];
   /** The pay tables that are printed on it; none where a sign beside the table has them. */

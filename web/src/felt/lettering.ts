@@ -44,7 +44,7 @@ const onArcs = (svg: string, told: (text: string) => string): string =>
     return `<text${outer}><textPath${fitted(path, other, attribute(outer, "font-size"), attribute(path, "textLength"))}>${other}</textPath>`;
   });
 
-/** The drawing with its words translated; what the catalog does not know stays as it is printed. */
+/** The drawing with its words translated; words missing from the catalog stay as printed. */
 export function lettered(svg: string, told: (text: string) => string): string {
   const areas = [...svg.matchAll(AREA)].map((each) => ({ at: each.index, room: Number(each[1]) * INSIDE, end: svg.indexOf("</g>", each.index) }));
   const straight = svg.replace(LABEL, (label, at: number) => {

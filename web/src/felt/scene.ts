@@ -1,4 +1,4 @@
-/* What lies on the felt, made of what the server tells. Nothing is computed here but where things lie. */
+/* What lies on the felt, as the server sends it. Nothing is computed here but where things lie. */
 import { t } from "../lib/language";
 import type { DealerView, LastView, Result, SeatView, View } from "../lib/api";
 import { codes } from "../lib/table/cards";
@@ -17,7 +17,7 @@ export interface Stack {
   wager: string;
   /** The player's chips there. */
   stake: number;
-  /** What the house put beside it. */
+  /** The house's payment beside it. */
   paid: number;
   /** Put down on this page, and not wagered yet. */
   draft: boolean;
@@ -38,7 +38,7 @@ export interface SeatScene {
   folded: boolean;
   void: boolean;
   stacks: Stack[];
-  /** What the round came to for the seat; null while it is not settled, and where amounts are not entered. */
+  /** The seat's result; null while it is not settled, and where amounts are not entered. */
   net: number | null;
   /** From the previous round, whose cards are still there. */
   over: boolean;
@@ -61,7 +61,7 @@ export interface Drafts {
 export interface SceneOptions {
   me?: string;
   drafts?: Drafts;
-  /** The hands have been turned and nothing is paid yet: the results are kept back. */
+  /** The hands have been turned and nothing is paid yet: the results are held back. */
   holding?: boolean;
 }
 
@@ -145,7 +145,7 @@ function lookingBack(view: View, options: SceneOptions): LastView | null {
   return begun ? null : view.last;
 }
 
-/** What is to be seen on the felt now. */
+/** The scene on the felt now. */
 export function sceneOf(view: View, options: SceneOptions = {}): Scene {
   const last = lookingBack(view, options);
   const seats = view.seats.map((seat) => {

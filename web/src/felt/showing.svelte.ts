@@ -1,4 +1,4 @@
-/* Hands are shown before they are paid: for a while after a round, what it came to is kept back. */
+/* Hands are shown before they are paid: results are held back for a while after a round. */
 import { untrack } from "svelte";
 
 /** How long hands stay after the last card. */
@@ -7,7 +7,7 @@ const SHOWN_MS = 1_300;
 interface Shown {
   /** The number of the last round that is over. */
   last: () => number;
-  /** Changes when the table came whole, not by events: nothing is kept back then. */
+  /** Changes when the table came whole, not by events: nothing is held back then. */
   jump: () => number;
   moving: () => boolean;
   /** How long the cards take that are on their way. */
@@ -21,7 +21,7 @@ export class Showing {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #seen: { last: number; jump: number } | null = null;
 
-  /** To be made while a component is. */
+  /** Create it while a component initializes. */
   constructor({ last, jump, moving, lasts, onbusy }: Shown) {
     this.#onbusy = onbusy;
     $effect.pre(() => {
@@ -42,7 +42,7 @@ export class Showing {
     $effect(() => () => clearTimeout(this.#timer));
   }
 
-  /** Nothing is kept back any longer. */
+  /** Stop holding results back. */
   rest(): void {
     clearTimeout(this.#timer);
     this.holding = false;

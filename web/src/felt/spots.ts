@@ -1,4 +1,4 @@
-/* Where chips may be put on the felt, and what happens then. */
+/* Where chips may be put on the felt, and the effect. */
 
 export interface Spotting {
   /** By seat, the wagers whose areas take chips. */

@@ -7,7 +7,7 @@ import chinese from "./zh-Hans.json";
 import { sources, stringsOf } from "./source";
 
 /** Whether the words of a file need not be messages: it belongs to the pages of the staff, which are in American English
- * as a whole. What they say is what the record, the slips and the filings of an American house say: a dealer calls, a
+ * as a whole. They use the words of the record, the slips and the filings of an American house: a dealer calls, a
  * floorperson signs and a regulator reads the same words. No page mixes languages (`test_languages.py`). */
 const english = (file: string): boolean => file.startsWith("pages/") && inEnglish(file.slice("pages".length));
 /** Strings that look like words and are none. */

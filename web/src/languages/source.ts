@@ -48,7 +48,7 @@ function called(node: Node): string {
 /** Whether the strings below this node are no words of a page. */
 function silent(node: Node): boolean {
   if (/^(Import|Export(All|Named)|TS)/.test(node.type) && !/^TS(As|Satisfies|NonNull)|ExportNamed/.test(node.type)) return true;
-  if (node.type === "NewExpression" && /^(Error|MediaQuery)$/.test(called(node))) return true; // for who reads the source, and for browsers
+  if (node.type === "NewExpression" && /^(Error|MediaQuery)$/.test(called(node))) return true; // for developers and browsers
   return node.type === "CallExpression" && SILENT.test(called(node));
 }
 

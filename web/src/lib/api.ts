@@ -20,9 +20,9 @@ export type PendingAward = Schema<"PendingAward">;
 export type TableCard = Schema<"TableCard">;
 export type SessionResponse = Schema<"SessionResponse">;
 export type EventMessage = NonNullable<Schema<"EventsResponse">["events"]>[number];
-/** Something that has happened at a table; `kind` says what. */
+/** An event at a table, by its `kind`. */
 export type TableEvent = EventMessage["event"];
-/** Something to ask of a table. */
+/** An act to send to a table. */
 export type Act = Schemas["CommandRequest"]["act"];
 
 type Method = "get" | "post" | "patch";
@@ -63,7 +63,7 @@ export class Problem extends Error {
   }
 }
 
-/** Whatever was thrown, as a problem that can be shown. */
+/** Any thrown value as a problem that can be shown. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   return new Problem("page_failed", error instanceof Error ? error.message : String(error));

@@ -1,4 +1,4 @@
-/* The words of the games, by rule set, as the server tells them. Until they are here a name stands for itself. */
+/* The words of the games, by rule set, from the server. Until they are loaded a name stands for itself. */
 import { api, type Schema } from "./api";
 import { told } from "./language";
 import { words } from "./words";
@@ -39,7 +39,7 @@ export function wagerWords(name: string, rules?: string): string {
   return known?.wagers[name] ?? known?.actions[name] ?? words(name);
 }
 
-/** A decision as something that is done: a raise is to raise, for which other languages have another word. */
+/** A decision as a verb: other languages have different words for "a raise" and "to raise". */
 export function decisionWords(action: string, rules?: string): string {
   const [known, done] = [told(`to ${action}`), wagerWords(action, rules)];
   return known === `to ${action}` ? done : known.charAt(0).toUpperCase() + known.slice(1);

@@ -84,7 +84,7 @@ export function t(message: string, values?: Values): string {
   return values || found.includes("{") ? format(found, values ?? {}, locale) : found;
 }
 
-/** Words that the server sent, in the reader's language; in English where the catalog does not know them. */
+/** The server's words in the reader's language; in English where the catalog lacks them. */
 export const told = (text: string): string => (translate ? translate(text) : text);
 
 /** An answer of the server with the words in it in the reader's language. */
@@ -97,7 +97,7 @@ export const all = (words: readonly string[]): string => AND.format(words);
 /** "a, b or c" */
 export const either = (words: readonly string[]): string => OR.format(words);
 
-/** Whether the way from one address to another leads from a language to another: the page is then loaded again. */
+/** Whether navigating between two addresses changes the language, so that the page must reload. */
 export const crosses = (from: string, to: string, reader: Language = wanted): boolean =>
   reader !== "en" && inEnglish(from) !== inEnglish(to);
 
@@ -107,7 +107,7 @@ export function choose(other: Language): void {
   try {
     localStorage.setItem(KEY, other);
   } catch {
-    return; // without a place to keep it the page would come back as it was
+    return; // without storage the page would reload unchanged
   }
   location.reload();
 }

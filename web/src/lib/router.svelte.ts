@@ -3,7 +3,7 @@ import type { Component } from "svelte";
 import { crosses } from "./language";
 
 export interface PageProps {
-  /** The parts of the address that the route names; `rest` is what follows `/*`. */
+  /** The parts of the address that the route names; `rest` is the part after `/*`. */
   params: Record<string, string>;
   query: URLSearchParams;
 }

@@ -6,7 +6,7 @@ export type Permission = SessionResponse["permissions"][number];
 
 class Session {
   me = $state<SessionResponse | null>(null);
-  /** Whether guests may come in. */
+  /** Whether guests are admitted. */
   demo = $state(false);
   /** Whether the server has answered. */
   known = $state(false);
@@ -42,7 +42,7 @@ class Session {
     if (response?.role !== "player") this.balance = null;
   }
 
-  /** Ask the server who one is. */
+  /** Ask the server for the session. */
   async look(): Promise<void> {
     const response = await api.get("/api/welcome", { unattended: true });
     this.demo = response.demo;
@@ -63,7 +63,7 @@ class Session {
     this.#become(await api.post("/api/session/passkey", { body: await signed() }));
   }
 
-  /** Prove again who one is. */
+  /** Confirm one's identity again. */
   async confirm(proof: Partial<Schema<"Confirm">>): Promise<void> {
     this.#become(await api.post("/api/session/confirm", { body: proof }));
   }
@@ -91,7 +91,7 @@ class Session {
     const person = this.person;
     const turn = ++this.#balanceTurn;
     const { cents } = await api.get("/api/balance", { unattended: true });
-    // The answer to an older question does not overtake that to a newer one.
+    // An older response must not replace a newer one.
     if (this.person === person && turn > this.#balanceShown) {
       this.#balanceShown = turn;
       this.balance = cents;

@@ -1,4 +1,4 @@
-/* For tests: a page without a browser, and a line to the table on which the test is the server. */
+/* For tests: a page without a browser, and a socket on which the test is the server. */
 import { vi } from "vitest";
 
 export class Line {
@@ -21,7 +21,7 @@ export class Line {
   close(): void {}
 }
 
-/** What a table's feed needs of a page, until `vi.unstubAllGlobals()`. */
+/** The parts of a page that a table's feed needs, until `vi.unstubAllGlobals()`. */
 export function stubPage(): void {
   vi.stubGlobal("WebSocket", Line);
   vi.stubGlobal("location", { protocol: "http:", host: "here" });

@@ -30,8 +30,8 @@ export const toasts = new Toasts();
 /** A refusal of the server begins small, as in a log; people read a sentence. */
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Tell of something: `toast("Seat 3 is yours", "good")`. */
+/** Show a message: `toast("Seat 3 is yours", "good")`. */
 export const toast = (text: string, kind: Toast["kind"] = "plain"): void => toasts.say(text, kind);
 
-/** Tell of a refusal: `feed.send(act).catch(complain)`. */
+/** Show a refusal: `feed.send(act).catch(complain)`. */
 export const complain = (error: unknown): void => toasts.say(sentence(asProblem(error).message), "bad");

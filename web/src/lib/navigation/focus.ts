@@ -1,4 +1,4 @@
-/* Where the focus was: a dialog gives it back, to what opened it or, if that is gone, to what was before. */
+/* Where the focus was: a dialog returns it to the control that opened it or, if that is gone, to the one before. */
 
 const KEPT = 8;
 let before: HTMLElement[] = [];

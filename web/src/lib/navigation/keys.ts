@@ -1,4 +1,4 @@
-/* Which keys belong to what has the focus, and which to the page. */
+/* Which keys belong to the focused control, and which to the page. */
 
 const MOVES = /^(Arrow\w+|Home|End|Page\w+)$/;
 

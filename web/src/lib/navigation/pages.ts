@@ -6,7 +6,7 @@ interface Placed {
 
 /**
  * The newest page and what was read before, as one list. A position may have several lines, of which a page's
- * last may hold only some: the fuller account of it stands. Where lines may be missing between the two, what
+ * last may hold only some: the fuller page wins. Where lines may be missing between the two, what
  * was read before is dropped.
  */
 export function joined<Line extends Placed>(newest: readonly Line[], before: readonly Line[]): Line[] {

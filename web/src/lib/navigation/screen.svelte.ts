@@ -10,7 +10,7 @@ export const screen = {
   get stacked(): boolean {
     return stacked.current;
   },
-  /** Stacked, and wider than high: what can be done is beside the felt. */
+  /** Stacked, and wider than high: the controls are beside the felt. */
   get beside(): boolean {
     return stacked.current && beside.current;
   },

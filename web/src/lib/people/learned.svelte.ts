@@ -1,11 +1,11 @@
-/* What a person has learned: finished tutorials, and their own mistakes until they sit. In this browser; of accounts in the house. */
+/* Learning progress: finished tutorials, and a person's own mistakes until mastered. Accounts keep it on the server too. */
 
 const KEY = "croupier.learned";
 /** How long a mistake rests after each right answer; after the last it is forgotten. */
 const RESTS_MS = [0, 10 * 60_000, 24 * 3_600_000, 3 * 24 * 3_600_000, 7 * 24 * 3_600_000];
 const MOST = 300;
 
-/** A decision that was taken wrong, as a drill can ask it again. */
+/** A wrong decision, for a drill to ask again. */
 export interface Mistake {
   rules: string;
   street: string;
@@ -54,7 +54,7 @@ function read(): Kept {
 export interface Keeper {
   read: () => Promise<{ version: number; learned: Kept }>;
   write: (version: number, learned: Kept) => Promise<{ version: number }>;
-  /** Whether this says that somebody else has changed it since. */
+  /** Whether this error means that another browser has changed it since. */
   changed: (error: unknown) => boolean;
 }
 type Change = (kept: Kept) => Kept;
@@ -69,7 +69,7 @@ export class Learned {
 
   constructor(readonly now: () => number = () => Date.now()) {}
 
-  /** From now on of this account, or of this browser alone. An account that has none yet begins with the browser's. */
+  /** Switch to an account, or to this browser alone. An account without progress starts with the browser's. */
   async belongTo(keeper: Keeper | null): Promise<void> {
     if (this.#keeper === keeper) return;
     this.#keeper = keeper;
@@ -96,11 +96,11 @@ export class Learned {
     try {
       localStorage.setItem(KEY, JSON.stringify(this.kept));
     } catch {
-      // private windows may keep nothing: it holds for this page
+      // private windows may store nothing: it lasts for this page
     }
   }
 
-  /** Send what the house does not have; what another browser did in between comes first. */
+  /** Send the unsaved changes, after merging those of other browsers. */
   async #send(keeper: Keeper): Promise<void> {
     if (this.#sending) return;
     this.#sending = true;
@@ -109,7 +109,7 @@ export class Learned {
         const sent = this.#pending.length;
         try {
           const { version } = await keeper.write(this.#version, this.kept);
-          if (this.#keeper !== keeper) break; // of another account by now: its changes are not those sent
+          if (this.#keeper !== keeper) break; // another account by now: these changes are not its own
           this.#version = version;
           this.#pending.splice(0, sent);
         } catch (error) {

@@ -11,7 +11,7 @@ export const passkeysHere = (): boolean =>
   !/^[\d.]+$|:/.test(location.hostname);
 
 function asJson(made: unknown): Credential {
-  if (!(made instanceof PublicKeyCredential)) throw new Problem("second_factor_refused", t("No passkey was given."));
+  if (!(made instanceof PublicKeyCredential)) throw new Problem("second_factor_refused", t("The device gave no passkey."));
   return made.toJSON() as Credential;
 }
 
@@ -19,7 +19,7 @@ async function asked<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof DOMException) throw new Problem("second_factor_refused", t("No passkey was given."));
+    if (error instanceof DOMException) throw new Problem("second_factor_refused", t("The device gave no passkey."));
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-/* What a person has set in this browser, and what their system asks of every page. */
+/* A person's settings in this browser, and those of their system. */
 import { MediaQuery } from "svelte/reactivity";
 
 const KEY = "croupier.settings";
@@ -6,15 +6,17 @@ const KEY = "croupier.settings";
 interface Kept {
   fourColors: boolean;
   sound: boolean;
+  /** The sound of a new task, for those who work on the floor. */
+  alerts: boolean;
   animation: boolean;
   largeText: boolean;
-  /** Single letters and digits do something; off for people who speak to their machine. */
+  /** Single-key shortcuts; off for people who use speech input. */
   keys: boolean;
 }
 
 /** How much larger *Larger text* is, as in `app.css`. */
 const LARGER = 1.1875;
-const STANDARD: Kept = { fourColors: false, sound: false, animation: true, largeText: false, keys: true };
+const STANDARD: Kept = { fourColors: false, sound: false, alerts: true, animation: true, largeText: false, keys: true };
 
 function read(): Kept {
   try {
@@ -44,17 +46,20 @@ class Settings {
   get sound(): boolean {
     return this.kept.sound;
   }
+  get alerts(): boolean {
+    return this.kept.alerts;
+  }
   get largeText(): boolean {
     return this.kept.largeText;
   }
   get keys(): boolean {
     return this.kept.keys;
   }
-  /** Whether the system asks for calm: then nothing moves, whatever is set here. */
+  /** Whether the system asks for reduced motion: then nothing moves, whatever is set here. */
   get calm(): boolean {
     return this.#calm.current;
   }
-  /** Whether things move: as set here, and never where the system asks for calm. */
+  /** Whether things move: as set here, and never where the system asks for reduced motion. */
   get animation(): boolean {
     return this.kept.animation && !this.calm;
   }
@@ -66,7 +71,7 @@ class Settings {
   get ownColors(): boolean {
     return this.#colors.current;
   }
-  /** The size of the browser's text in percent of the usual one, without what is set here. */
+  /** The size of the browser's text in percent of the default, without the setting here. */
   get textSize(): number {
     const size = parseFloat(getComputedStyle(document.documentElement).fontSize);
     return Math.round((size / 16 / (this.kept.largeText ? LARGER : 1)) * 100);
@@ -78,7 +83,7 @@ class Settings {
     try {
       localStorage.setItem(KEY, JSON.stringify(this.kept));
     } catch {
-      // private windows may keep nothing: it holds for this page
+      // private windows may store nothing: it lasts for this page
     }
   }
 

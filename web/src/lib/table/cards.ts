@@ -12,7 +12,7 @@ export interface Face {
   name: string;
 }
 
-/** What ranks are called, in the language that is loaded by then. */
+/** The names of the ranks, in the loaded language. */
 export const RANKS: Readonly<Record<string, string>> = {
   get A() { return t("ace"); },
   get K() { return t("king"); },
@@ -63,7 +63,7 @@ export function face(code: string): Face | null {
 /** The codes of a hand: "As Kd" has two. */
 export const codes = (cards: string): string[] => cards.split(" ").filter(Boolean);
 
-/** A hand in words, for people who listen. */
+/** A hand in words, for screen readers. */
 export const said = (cards: string): string =>
   codes(cards)
     .map((code) => face(code)?.name ?? code)

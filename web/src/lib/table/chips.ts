@@ -1,4 +1,4 @@
-/* Chips: how an amount lies on the table. Only a picture; what is wagered the server says. */
+/* Chips: how an amount lies on the table. Only a picture; the server says how much is wagered. */
 
 export interface Denomination {
   cents: number;

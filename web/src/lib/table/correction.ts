@@ -1,4 +1,4 @@
-/* A wrong entry put right: a correction as it is typed, read into what is sent. */
+/* A correction of a wrong entry: the typed form, read into a request. */
 import { api, type Schema } from "../api";
 import { freshKey } from "./table.svelte";
 import { cardsTyped, centsTyped, wholeTyped } from "../text/typed";
@@ -38,7 +38,7 @@ export async function sendCorrection(table: string, signed: SignedCorrection, co
 }
 
 /**
- * What a correction says; what cannot be read is thrown as a problem, and taken for nothing else. The seat's locked
+ * A correction from its form; unreadable input is thrown as a problem. The seat's locked
  * wagers, which no field shows, stay as they were entered.
  */
 export function correctionOf(typed: Typed, amounts: boolean, locked: Readonly<Record<string, number>> = {}): Correction {

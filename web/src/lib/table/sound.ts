@@ -1,4 +1,4 @@
-/* Short synthesized sounds; off until the user turns them on. */
+/* Short synthesized sounds. Those of the game are off until the user turns them on; alerts are on until turned off. */
 import { settings } from "../people/settings.svelte";
 
 let context: AudioContext | null = null;
@@ -13,9 +13,15 @@ const TONES: Record<Sound, { from: number; to: number; seconds: number; shape: O
   win: { from: 523, to: 1046, seconds: 0.28, shape: "sine", gain: 0.06 },
 };
 
-/** Play a sound, if sound is on. */
+/** Whether the browser lets this page sound: only once somebody has touched it. */
+export function audible(): boolean {
+  return navigator.userActivation.hasBeenActive;
+}
+
+/** Play a sound, if sounds of its kind are on. */
 export function play(sound: Sound): void {
-  if (!settings.sound) return;
+  if (!(sound === "alert" ? settings.alerts : settings.sound)) return;
+  if (!audible()) return;
   context ??= new AudioContext();
   const { from, to, seconds, shape, gain } = TONES[sound];
   const now = context.currentTime;

@@ -1,4 +1,4 @@
-/* A table as it happens: its socket, made again when it breaks, and the commands that are on their way. */
+/* A live table: its socket, which reconnects, and the pending commands. */
 import { heardIn, inEnglish, t } from "../language";
 import type { components } from "../../api/schema";
 import { Problem, type Act, type EventMessage, type TableEvent, type View } from "../api";
@@ -30,15 +30,15 @@ const SESSION_OVER = 4401;
 const TABLE_GONE = 4404;
 const PING_MS = 15_000;
 const SILENCE_MS = 25_000;
-/** A command without an answer, and nothing heard since: the line is dead, and another is made. */
+/** A command without an answer and silence since: the connection is dead, and another is opened. */
 const UNANSWERED_MS = 3_000;
 const LONGEST_WAIT_MS = 8_000;
 /** Refusals worded for programmers, in words for people. */
 const SAID: Record<string, (words: string) => string> = {
-  // The dealer needs to know what is due; a player was late.
+  // The dealer needs to know the current step; a player was late.
   not_now: (words) => (inEnglish(location.pathname) ? words : t("The table has moved on: that is no longer possible.")),
   stale_version: () => t("The table has changed. Check it, then try again."),
-  malformed: (words) => t("What was entered could not be read: {value}", { value: words }),
+  malformed: (words) => t("Could not read this entry: {value}", { value: words }),
 };
 
 /** A unique key. */
@@ -88,14 +88,14 @@ export class TableFeed {
   }
 
   /**
-   * Ask something of the table; the version that it is at then. Refusals are thrown as `Problem`.
+   * Send an act to the table; the version after it. Refusals are thrown as `Problem`.
    * An act that is still on its way is sent once; after a lost connection it is retried with its own key.
    */
   send(act: Act): Promise<number> {
     const same = JSON.stringify(act);
     for (const each of this.#waiting.values()) if (each.same === same) return each.answer;
     if (this.status === "signed-out" || this.status === "gone")
-      return Promise.reject(new Problem("offline", t("This table can no longer be reached.")));
+      return Promise.reject(new Problem("offline", t("This table is no longer available.")));
     let landed: (version: number) => void = () => undefined;
     let refused: (problem: Problem) => void = () => undefined;
     const answer = new Promise<number>((resolve, reject) => {
@@ -112,7 +112,7 @@ export class TableFeed {
     return answer;
   }
 
-  /** Let go of the table. */
+  /** Close the connection. */
   close(): void {
     this.#closed = true;
     clearTimeout(this.#retry);
@@ -214,7 +214,7 @@ export class TableFeed {
       if (response.status === 401) this.#end("signed-out");
       else if (response.status === 404) this.#end("gone");
     } catch {
-      // not even this goes through: the next try will tell
+      // this failed too: the next attempt decides
     }
   }
 
@@ -237,7 +237,7 @@ export class TableFeed {
     else this.#socket.send('{"type":"ping"}');
   }
 
-  /** The line is dead, whatever the socket says: it may take minutes to say so. */
+  /** The connection is dead, even if the socket takes minutes to report it. */
   #cut(): void {
     const socket = this.#socket;
     if (socket?.readyState !== WebSocket.OPEN) return;

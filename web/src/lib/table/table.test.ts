@@ -20,7 +20,7 @@ it("refuses the command that could not be read, and no other", async () => {
   const second = refusal(feed.send({ act: "go_idle" }));
   Line.last.tell({ type: "error", id: Line.last.sent[1]?.id, error: { code: "malformed", message: "no such field" } });
   const why = await second;
-  expect([why.code, why.message]).toEqual(["malformed", "What was entered could not be read: no such field"]);
+  expect([why.code, why.message]).toEqual(["malformed", "Could not read this entry: no such field"]);
   Line.last.tell({ type: "answer", id: Line.last.sent[0]?.id, version: 7 });
   expect(await first).toBe(7);
 });

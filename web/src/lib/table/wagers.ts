@@ -8,7 +8,7 @@ import { words } from "../words";
 /** An amount from here on is no limit: the server accepts none above it anywhere. */
 const LARGEST = 10 ** 12;
 
-/** What may be wagered: "$5 to $500", "$1 or $5", "equal to the ante". */
+/** The bounds of a wager: "$5 to $500", "$1 or $5", "equal to the ante". */
 export function bounds(amount: Amount): string {
   if (amount.equals) return t("equal to the {equals}", { equals: wagerWords(amount.equals).toLowerCase() });
   if (amount.beside) return t("up to the {beside}", { beside: wagerWords(amount.beside).toLowerCase() });
@@ -17,14 +17,14 @@ export function bounds(amount: Amount): string {
   return t("{least} to {most}", { least: dollars(amount.least), most: dollars(amount.most) });
 }
 
-/** How much was decided: "$20", "4 × ante" where amounts are not entered; nothing for a check or a fold. */
+/** The amount of a decision: "$20", "4 × ante" where amounts are not entered; nothing for a check or a fold. */
 export const decidedWords = (seat: Pick<SeatView, "times" | "amount">): string =>
   seat.times ? t("{times} × ante", { times: seat.times }) : seat.amount ? dollars(seat.amount) : "";
 
 /** A wager in words: "$10", or "made" if its amount was not entered. */
 export const stakeWords = (cents: number): string => (cents ? dollars(cents) : t("made"));
 
-/** What a wager may be where amounts are not entered, to choose from, in dollars: not made, made, or one of its fixed amounts. */
+/** The choices of a wager where amounts are not entered, in dollars: not made, made, or one of its fixed amounts. */
 export const markOptions = (each: Amount): { value: string; label: string }[] => [
   { value: "", label: t("Not made") },
   ...(each.only.length
@@ -42,13 +42,13 @@ const OUTCOMES: Record<string, string> = {
   get void() { return t("Void"); },
 };
 
-/** What became of a wager, without how much: "Won". */
+/** The outcome of a wager without its amount: "Won". */
 export const outcomeWords = (outcome: string): string => OUTCOMES[outcome] ?? words(outcome);
 
 /** Whether a result says no amount at all. */
 export const withoutAmount = (result: Result): boolean => !result.stake && !result.paid && !result.net;
 
-/** What became of a wager: "+$70", "Push"; without amounts "Pays 7 to 1", "Lost". */
+/** The outcome of a wager: "+$70", "Push"; without amounts "Pays 7 to 1", "Lost". */
 export function resultWords(result: Result): string {
   if (result.pays) return t("Pays {pays}", { pays: result.pays });
   if (withoutAmount(result)) return outcomeWords(result.outcome);

@@ -1,4 +1,4 @@
-/* What the software does about a clause: the words, and what each means. */
+/* The statuses of a clause, and their meanings. */
 import { t } from "../language";
 
 /** By status; `none` is that of a clause without one. */

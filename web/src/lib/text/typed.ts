@@ -1,4 +1,4 @@
-/* What people type, read before it is sent; what cannot be read is thrown as a problem that names it. */
+/* Typed input, read before it is sent; unreadable input is thrown as a problem that names it. */
 import { t } from "../language";
 import { Problem } from "../api";
 import { cardsOf } from "../table/cards";

@@ -13,7 +13,7 @@ export function poll(ask: () => Promise<unknown>, milliseconds: number): () => v
     try {
       if (document.visibilityState === "visible") await ask();
     } catch {
-      // the next time will tell
+      // the next attempt decides
     }
     busy = false;
     if (!stopped) timer = setTimeout(() => void run(), milliseconds);

@@ -33,6 +33,7 @@ it("reads kinds and bodies", () => {
   expect(kindWords("LinkOpened")).toBe("Link opened");
   const body = { at: 5, seat: 2, player: "p", wagers: { ante: 5 }, note: "", amount: 3000 };
   expect(brief({ stream: "table:t", body })).toBe("seat 2 · player p · amount $30");
+  expect(brief({ stream: "table:t", body: { step: "burn_final", least: 0, left_exposed: false } })).toBe("step burn final");
   expect(brief({ stream: "link:l", body: { amount: 3000, digest: "0123456789abcdef0123456789abcdef" } })).toBe(
     "amount 3000 · digest 0123456789abcd…",
   );

@@ -92,7 +92,7 @@ export function grouped(streams: readonly string[]): Group[] {
 export const kindWords = (kind: string): string =>
   words(kind.replace(/\.v\d+$/, "").replace(/([a-z])([A-Z])/g, "$1_$2").toLowerCase());
 
-const KNOWN = ["at", "by", "role", "kind", "type", "clauses", "session", "says", "order"];
+const KNOWN = ["at", "by", "role", "kind", "type", "clauses", "session", "says", "order", "least"];
 
 /** Of tables and the cashier these are cents; meters count finer. */
 const CENTS = ["amount", "paid", "cents", "net"];
@@ -103,8 +103,8 @@ export function brief({ body, stream }: Pick<Found, "body" | "stream">): string 
   const facts: string[] = [];
   const inCents = stream.startsWith("table:") || stream === "cashier";
   for (const [name, value] of Object.entries(body)) {
-    if (KNOWN.includes(name) || value === "" || value === null || (typeof value === "object" && value !== null)) continue;
-    const text = inCents && CENTS.includes(name) && typeof value === "number" ? dollars(value) : String(value);
+    if (KNOWN.includes(name) || value === "" || value === null || value === false || (typeof value === "object" && value !== null)) continue;
+    const text = inCents && CENTS.includes(name) && typeof value === "number" ? dollars(value) : name === "step" ? String(value).replaceAll("_", " ") : String(value);
     facts.push(`${name.replaceAll("_", " ")} ${text.length > LONGEST ? `${text.slice(0, LONGEST / 2)}…` : text}`);
     if (facts.length === 4) break;
   }

@@ -1,4 +1,4 @@
-/* The station's own state: what the dealer is doing now, from what the server offers. It decides nothing. */
+/* The station's own state: the dealer's current task, from the server's offers. It decides nothing. */
 import { untrack } from "svelte";
 import { api, asProblem, type Act, type Amount, type Offer, type Problem, type SeatView, type View } from "../../lib/api";
 import { TableFeed } from "../../lib/table/table.svelte";
@@ -8,7 +8,7 @@ import { CardDraft } from "./entry/draft.svelte";
 import { actOf, dueOffer } from "./due";
 import { actLabel, betsLabel, cardsLabel, doneWords, namesThen, withThen } from "./keys/labels";
 import { Payouts } from "./payments.svelte";
-import { choicesOf, DEALER, lastWagers, offersOf, placeOf, placeWords, seenCards, type Choice, type Payout } from "./station";
+import { choicesOf, DEALER, lastWagers, offersOf, placeOf, placeWords, returned, seenCards, type Choice, type Payout } from "./station";
 
 export type Mode = "payout" | "count" | "bets" | "cards" | "decide" | "act" | "wait";
 
@@ -45,7 +45,7 @@ export class Desk {
     return asks.length ? [this.#at, ...asks.map((ask) => `${ask.name}${ask.least}-${ask.most}`)].join() : "";
   });
   #named = { key: "", drafts: [] as CardDraft[] };
-  /** The cards to be named for the step, place by place; whatever else the table tells, they stay. */
+  /** The cards to be named for the step, place by place; other table events do not change them. */
   drafts: CardDraft[] = $derived.by(() => {
     const key = this.#draftKey;
     if (key !== this.#named.key) this.#named = { key, drafts: untrack(() => this.#draftsFor(key)) };
@@ -59,7 +59,7 @@ export class Desk {
     if (this.mode !== "decide" || !due) return [];
     return choicesOf(due.amounts, this.seat(due.seat)?.wagers.ante ?? 0);
   });
-  /** What one key says for this seat and all that are still to decide. */
+  /** The decision that one key enters for this seat and all that are still to decide. */
   rest: Choice | null = $derived.by(() => this.choices.find((each) => !each.amount && !each.times) ?? null);
   /** The least wager, which one key enters for this seat and all that are still to decide. */
   restWager: Choice | null = $derived.by(() => this.choices.find((each) => each.amount > 0 || each.times > 0) ?? null);
@@ -75,7 +75,7 @@ export class Desk {
   others: SeatView[] = $derived.by(() =>
     Object.keys(this.bets.made).length ? this.#unbet().filter((each) => each.seat !== this.bets.seat) : [],
   );
-  /** What the progressive system accepted; the stub is counted blind. */
+  /** The count that the progressive system accepted; the stub is counted blind. */
   expected: string = $derived.by(() => {
     if (this.due?.act !== "count" || this.due.name !== "progressive_count") return "";
     return String(this.seats.filter((each) => "progressive" in each.wagers).length);
@@ -87,7 +87,7 @@ export class Desk {
   current: Payout | null = $derived.by(() => this.payouts.list[0] ?? null);
   primary: Primary | null = $derived.by(() => this.#primaryNow());
 
-  /** Why the last thing was refused, until another step is due. */
+  /** Why the last act was refused, until the next step. */
   problem: Problem | null = $derived(this.#refused?.at === this.#at ? this.#refused.problem : null);
 
   constructor(readonly table: string) {
@@ -118,7 +118,7 @@ export class Desk {
     return this.view ? seenCards(this.view) : new Map<string, string>();
   }
 
-  /** What was refused has been read. */
+  /** Dismiss the refusal. */
   forget(): void {
     this.#refused = null;
   }
@@ -127,7 +127,7 @@ export class Desk {
     this.forget();
     this.busy = true;
     try {
-      // An act of weight may ask who is there first, which only a request over HTTP does.
+      // A sensitive act may need a fresh proof of identity, which only HTTP requests can ask for.
       if (act.act === "validate") await api.post("/api/jackpots/{table}/{award}/validate", { path: { table: this.table, award: act.award } });
       else await this.feed.send(act);
       return true;
@@ -190,7 +190,7 @@ export class Desk {
     if (this.mode === "cards" && this.drafts.every((each) => each.ready && !each.least)) void this.sendCards();
   }
 
-  /** Send an act, and wait until the page shows what came of it. */
+  /** Send an act, and wait until the page shows its result. */
   async #sendAndSee(act: Act): Promise<boolean> {
     const before = this.view?.version ?? 0;
     if (!(await this.send(act))) return false;
@@ -252,7 +252,7 @@ export class Desk {
     return this.drafts.every((each) => each.full && !each.text);
   }
 
-  /** Cards of a place from a shoe or camera: for the step that asks for them, or ahead of their turn. Why not, if not. */
+  /** Cards of a place from a shoe or camera: for the step that asks for them, or ahead of their turn. Returns why if refused. */
   async feedCards(place: number, text: string): Promise<string> {
     const { cards, wrong } = cardsOf(text);
     if (wrong || !cards) return `“${wrong || text}” is not a card: the device sent it for ${placeWords(place).toLowerCase()}.`;
@@ -377,11 +377,12 @@ export class Desk {
     switch (this.mode) {
       case "payout": {
         const next = this.payouts.list[1];
-        if (next) return { label: `Paid. Next: seat ${next.seat}`, run: () => this.payouts.paid() };
+        const [paid, taken] = this.current && returned(this.current) ? ["Returned", "Returned"] : ["Paid", "Paid and taken"];
+        if (next) return { label: `${paid}. Next: seat ${next.seat}`, run: () => this.payouts.paid() };
         if (due?.joined && !due.asks?.length)
-          return { label: withThen(`Paid and taken + ${doneWords(due.name)}`, due), run: () => this.#paidAndCollected() };
-        if (due?.act !== "show" || !due.seat) return { label: "Paid and taken", run: () => this.payouts.paid() };
-        return { label: `Paid. Turn seat ${due.seat}`, run: () => this.#paidAndTurned() };
+          return { label: withThen(`${taken} + ${doneWords(due.name)}`, due), run: () => this.#paidAndCollected() };
+        if (due?.act !== "show" || !due.seat) return { label: taken, run: () => this.payouts.paid() };
+        return { label: `${paid}. Turn seat ${due.seat}`, run: () => this.#paidAndTurned() };
       }
       case "bets":
         if (bets.dirty)

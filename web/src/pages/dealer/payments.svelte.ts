@@ -1,11 +1,11 @@
-/* The payouts that the dealer makes now, seat by seat, and what a fold gives up: read from the table's events. */
+/* The payouts that the dealer makes now, seat by seat, and the wagers that a fold forfeits, from the table's events. */
 import type { Result, View } from "../../lib/api";
 import type { TableFeed } from "../../lib/table/table.svelte";
 import { payout, payoutsOf, tick, ticksOf, type Payout } from "./station";
 
 export class Payouts {
   list = $state.raw<readonly Payout[]>([]);
-  /** What is collected from a seat that has just folded. */
+  /** The wagers collected from a seat that has just folded. */
   notice = $state.raw<{ seat: number; wagers: Record<string, number>; clauses: readonly string[] } | null>(null);
   /** The payouts the dealer ticked off, so that a reloaded page continues there. */
   #done: Set<string>;
@@ -39,7 +39,7 @@ export class Payouts {
     });
   }
 
-  /** What the dealer collects at a fold: shown at once, and not again at the settlement. */
+  /** The wagers collected at a fold: shown at once, and not again at settlement. */
   #folded(view: View, number: number, clauses: readonly string[]): void {
     const seat = view.seats.find((each) => each.seat === number);
     const collected = Object.entries(seat?.forfeits ?? {});
@@ -60,7 +60,7 @@ export class Payouts {
     keep(this.table, [...this.#done]);
   }
 
-  /** A payout without what is done already; none if nothing is left of it. */
+  /** The rest of a payout; none if it is done. */
   #undone(each: Payout, waits = false): Payout[] {
     const left = Object.entries(each.results).filter(([wager, result]) => !this.#done.has(tick(each.round, each.seat, wager, result)));
     return left.length || waits ? [{ ...each, results: Object.fromEntries(left) }] : [];
@@ -80,7 +80,7 @@ export class Payouts {
   }
 
   #tick(made: Payout): void {
-    // What was done in rounds that are over is of no use any more.
+    // Ticks of finished rounds are no longer needed.
     const before = [...this.#done].filter((tick) => tick.startsWith(`${made.round}.`));
     this.#done = new Set([...before, ...ticksOf(made)]);
     keep(this.table, [...this.#done]);
@@ -113,6 +113,6 @@ function keep(table: string, ticks: string[]): void {
   try {
     sessionStorage.setItem(storage(table), JSON.stringify(ticks));
   } catch {
-    // private windows may keep nothing: it holds for this page
+    // private windows may store nothing: it lasts for this page
   }
 }

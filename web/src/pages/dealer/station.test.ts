@@ -52,7 +52,7 @@ describe("payouts", () => {
   it("says what to do", () => {
     expect(payLine("ante", result("win", 1000, 7000, 1000), "7 to 1")).toMatchObject({ words: "Pay 7 to 1", amount: "$70" });
     expect(payLine("ante", result("win", 1000, 7000, 1000))).toMatchObject({ words: "Pay", amount: "$70" });
-    expect(payLine("ante", result("lose", 1000, 0, 0))).toMatchObject({ words: "Take", amount: "$10" });
+    expect(payLine("ante", result("lose", 1000, 0, 0))).toMatchObject({ words: "Collect", amount: "$10" });
     expect(payLine("raise", result("push", 1000, 0, 1000))).toMatchObject({ words: "Push", amount: "$10" });
     expect(payLine("ante", result("void", 1000, 0, 1000))).toMatchObject({ words: "Return", amount: "$10" });
     expect(payLine("progressive", result("lose", 100, 0, 0))).toMatchObject({ words: "No award", amount: "" });
@@ -67,7 +67,7 @@ describe("payouts", () => {
   it("says odds where amounts were not entered, and money only where it is fixed", () => {
     const shown = (outcome: string, more: Partial<Result> = {}): Result => ({ ...result(outcome, 0, 0, 0), ...more });
     expect(oddsLine("trips", shown("win", { pays: "7 to 1" }))).toMatchObject({ kind: "pay", words: "Pay 7 to 1", amount: "" });
-    expect(oddsLine("ante", shown("lose"))).toMatchObject({ kind: "take", words: "Take", amount: "" });
+    expect(oddsLine("ante", shown("lose"))).toMatchObject({ kind: "take", words: "Collect", amount: "" });
     expect(oddsLine("ante", shown("push"))).toMatchObject({ words: "Push", amount: "" });
     expect(oddsLine("ante", shown("void"))).toMatchObject({ words: "Return", amount: "" });
     expect(oddsLine("straight_flush_bonus", shown("win", { paid: 50_000 }))).toMatchObject({ words: "Pay", amount: "$500" });
@@ -118,7 +118,7 @@ describe("the round", () => {
     const seen = seenCards(view({ board: "As", dealer: dealer("Kd", 1, false), seats: [seat(2, { cards: "2c" })] }));
     expect([...seen]).toEqual([
       ["As", "on the board"],
-      ["Kd", "before the dealer"],
+      ["Kd", "in front of the dealer"],
       ["2c", "at seat 2"],
     ]);
   });

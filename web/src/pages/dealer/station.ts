@@ -1,4 +1,4 @@
-/* What the station reads from the view: where the round is, what lies face up, how a payout is said. */
+/* The station's reading of the view: the stage of the round, the face-up cards, the words of a payout. */
 import type { Amount, Offer, Result, SeatView, View } from "../../lib/api";
 import { codes } from "../../lib/table/cards";
 import { dollars } from "../../lib/money";
@@ -45,7 +45,7 @@ export function seenCards(view: View): Map<string, string> {
     for (const code of codes(cards)) seen.set(code, where);
   };
   note(view.board, "on the board");
-  note(view.dealer.cards, "before the dealer");
+  note(view.dealer.cards, "in front of the dealer");
   for (const seat of view.seats) note(seat.cards, `at seat ${seat.seat}`);
   return seen;
 }
@@ -103,7 +103,7 @@ export interface PayLine {
   clauses: readonly string[];
 }
 
-/** What the dealer does about one wager whose amount was not entered: in the server's odds, and money only where it is fixed. */
+/** The dealer's action on one wager whose amount was not entered: in the server's odds, and money only where it is fixed. */
 export function oddsLine(wager: string, result: Result, waits = false): PayLine {
   // Awards and fixed amounts do not depend on the stake.
   if (wager === "progressive" || wager === "envy") return { ...payLine(wager, result, "", waits), stake: 0 };
@@ -112,10 +112,10 @@ export function oddsLine(wager: string, result: Result, waits = false): PayLine 
   if (result.outcome === "win") return { ...line, kind: "pay", words: result.pays ? `Pay ${result.pays}` : "Pay", amount };
   if (result.outcome === "push") return { ...line, kind: "push", words: "Push", amount };
   if (result.outcome === "void") return { ...line, kind: "return", words: "Return", amount };
-  return { ...line, kind: "take", words: "Take", amount };
+  return { ...line, kind: "take", words: "Collect", amount };
 }
 
-/** What the dealer does about one wager; `odds` are the server's, empty where it is not paid at odds. */
+/** The dealer's action on one wager; `odds` are the server's, empty where it is not paid at odds. */
 export function payLine(wager: string, result: Result, odds = "", waits = false): PayLine {
   const line = { wager: labelOf(wager), stake: result.stake, hand: result.hand ?? "", clauses: result.clauses };
   if (result.outcome === "win" && waits)
@@ -127,16 +127,16 @@ export function payLine(wager: string, result: Result, odds = "", waits = false)
   const back = wager === "match_play" ? "" : dollars(result.returned);
   if (result.outcome === "push") return { ...line, kind: "push", words: "Push", amount: back };
   if (result.outcome === "void") return { ...line, kind: "return", words: "Return", amount: back };
-  if (wager === "match_play") return { ...line, kind: "take", words: "Take", amount: "" };
+  if (wager === "match_play") return { ...line, kind: "take", words: "Collect", amount: "" };
   // Chips of a progressive wager were collected before the deal.
   if (wager === "progressive" || !result.stake) return { ...line, kind: "none", words: "No award", amount: "" };
-  return { ...line, kind: "take", words: "Take", amount: dollars(result.stake) };
+  return { ...line, kind: "take", words: "Collect", amount: dollars(result.stake) };
 }
 
-/** An award that waits: what it comes to is the floor's to know, and the dealer calls the floor. */
+/** A pending award: only the floor knows the amount, and the dealer calls the floor. */
 const WAITING: Result = { outcome: "win", stake: 0, paid: 0, returned: 0, net: 0, clauses: [], hand: "", pays: "" };
 
-/** What a payout is of, an award among it that waits. */
+/** The subject of a payout, with a pending award. */
 export const resultsOf = ({ part, results }: Payout, waits: boolean): Record<string, Result> =>
   waits && (part === "all" || part === "wins") ? { ...results, progressive: results.progressive ?? WAITING } : results;
 
@@ -159,11 +159,14 @@ export const payout = (round: number, seat: number, part: string, results: Recor
 export const tick = (round: number, seat: number, wager: string, { outcome, paid, returned }: Result): string =>
   [round, seat, wager, outcome, paid, returned].join(".");
 
-/** What is done with a payout, wager by wager. */
+/** Whether a payout gives back void wagers and nothing else. */
+export const returned = ({ results }: Payout): boolean => Object.values(results).every((each) => each.outcome === "void");
+
+/** The actions of a payout, wager by wager. */
 export const ticksOf = ({ round, seat, results }: Payout): string[] =>
   Object.entries(results).map(([wager, result]) => tick(round, seat, wager, result));
 
-/** What is settled and not done, from the dealer's right, for a station that has just come to the table. */
+/** Payouts that are settled and not made yet, from the dealer's right, for a newly opened station. */
 export function payoutsOf(view: View, done: ReadonlySet<string>): Payout[] {
   if (view.program !== "round") return [];
   return [...view.seats]
@@ -232,7 +235,8 @@ const SHORT = 90;
 
 /** The step in a few words, to be read from afar. */
 export function headlineOf(view: View, due: Offer | null, paying: Payout | null): string {
-  if (paying) return `Seat ${paying.seat}: pay and take`;
+  if (paying) return `Seat ${paying.seat}: ${returned(paying) ? "return the wagers" : "pay and take"}`;
+  if (view.reported) return "Waiting for a floorperson";
   if (due?.act === "decide") return `Seat ${due.seat} decides`;
   if (due?.act === "enter" && due.name === "discards") return `Seat ${due.seat}: the discards`;
   if (due?.act === "enter") return `Seat ${due.seat} folded: confirm the cards`;
@@ -260,7 +264,7 @@ export function deckWords(due: number | null, now: number): DeckWords | null {
   return { text: `Deck change in ${left}`, late: false, soon: minutes <= 30 };
 }
 
-/** What a seat shows in one word; `all` where an irregularity has voided the round. */
+/** The state of a seat in one word; `all` where an irregularity has voided the round. */
 export function seatState(seat: SeatView, all = false): string {
   const outcomes = Object.values(seat.results).map((result) => result.outcome);
   if (seat.void || (outcomes.length && outcomes.every((each) => each === "void"))) return "Void";

@@ -1,4 +1,4 @@
-/* How long the session still lasts. The server ends it; here it is only foretold, and kept alive by a person's hand. */
+/* How long the session still lasts. The server ends it; this page only predicts the end, and a person's activity extends it. */
 import { api } from "../../lib/api";
 import { session } from "../../lib/session.svelte";
 

@@ -2,7 +2,7 @@
 import type { Permission } from "../../lib/session.svelte";
 
 export interface FloorPage {
-  /** What follows /floor/; empty for the floor itself. */
+  /** The part after /floor/; empty for the floor itself. */
   id: "" | "jackpots" | "rotation" | "meters" | "chips" | "tax-forms" | "significant" | "hold" | "reports" | "watch" | "protection" | "submissions" | "tables" | "people";
   label: string;
   permission: Permission;

@@ -18,7 +18,7 @@ export interface SeatForm {
   amount: string;
   /** "" for as they were. */
   cards: string;
-  /** What was decided, in words. */
+  /** The decision, in words. */
   was: string;
   hand: string;
 }
@@ -67,7 +67,7 @@ export function formOf(offered: Offered): Form {
 
 const typedOf = (cents: number): string => (cents ? typedDollars(cents) : "");
 
-/** What was typed as cards; null where it is none. */
+/** Typed cards; null if they cannot be read. */
 function cardsOf(text: string): string | null {
   const read = readCards(text);
   return read.wrong || read.rest ? null : read.cards.join(" ");
@@ -95,7 +95,7 @@ export function changesOf(offered: Offered, form: Form): { changes: Changes; wro
     }
     if (typed.cards.trim()) {
       const cards = cardsOf(typed.cards);
-      if (cards === null) wrong ||= t("Seat {seat}: “{cards}” is no hand of cards.", { seat: typed.seat, cards: typed.cards });
+      if (cards === null) wrong ||= t("Seat {seat}: “{cards}” is not a hand of cards.", { seat: typed.seat, cards: typed.cards });
       else change.cards = cards;
     }
     if (Object.keys(change).length > 1) changes.seats.push(change);
@@ -103,7 +103,7 @@ export function changesOf(offered: Offered, form: Form): { changes: Changes; wro
   for (const place of ["dealer", "board"] as const) {
     if (!form[place].trim()) continue;
     const cards = cardsOf(form[place]);
-    if (cards === null) wrong ||= t("“{form}” is no hand of cards.", { form: form[place] });
+    if (cards === null) wrong ||= t("“{form}” is not a hand of cards.", { form: form[place] });
     else changes[place] = cards;
   }
   return { changes, wrong };

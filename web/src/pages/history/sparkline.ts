@@ -8,7 +8,7 @@ export interface Line {
   end: { x: number; y: number };
 }
 
-/** The line from nought through the values, in a box of this size. */
+/** The line from zero through the values, in a box of this size. */
 export function lineOf(values: readonly number[], width: number, height: number, margin = 3): Line {
   const all = [0, ...values];
   const [low, high] = [Math.min(...all), Math.max(...all)];

@@ -1,4 +1,4 @@
-/* The steps of a round that was: their names, their words, and where one of them stands. */
+/* The steps of a finished round: their names, their words, and where one of them stands. */
 import { t } from "../../lib/language";
 import type { SeatView, Schema, View } from "../../lib/api";
 import { words as inWords } from "../../lib/words";
@@ -12,7 +12,7 @@ const NAMES: Record<string, string> = {
   player_left: t("leaves"),
   bet_placed: t("bets"),
   bets_closed: t("No more bets"),
-  steps_not_applicable: t("Steps for people alone"),
+  steps_not_applicable: t("Steps that only people perform"),
   dealt: t("Deal"),
   cards_entered: t("Cards entered"),
   decided: t("decides"),
@@ -102,7 +102,7 @@ export function settledSeats(round: Round, player = ""): SeatView[] {
   );
 }
 
-/** What was turned by the end, by place; the dealer's is 0. */
+/** The cards turned by the end, by place; the dealer's is 0. */
 export function turnedIn(round: Round): Record<number, string> {
   const turned: Record<number, string> = {};
   for (const { view } of round.steps) {

@@ -1,4 +1,4 @@
-/* What a player's rounds came to together. */
+/* The total result of a player's rounds. */
 
 interface Round {
   staked: number;
@@ -11,7 +11,7 @@ export interface Sums {
   rounds: number;
   staked: number;
   net: number;
-  /** What was won or lost after each round, from the first on. */
+  /** The running result after each round, from the first on. */
   running: number[];
 }
 

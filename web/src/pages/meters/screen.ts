@@ -1,4 +1,4 @@
-/* What a screen above the table says beside the amounts. */
+/* The words of a screen above the table, beside the amounts. */
 import { t } from "../../lib/language";
 
 /** A link's or meter's name as a heading: "flush-ma" as "Flush ma". */

@@ -1,4 +1,4 @@
-/* How figures of the server are written. Nothing is reckoned here. */
+/* How figures of the server are written. Nothing is computed here. */
 import { locale, t } from "../../lib/language";
 import { games } from "../../lib/games.svelte";
 

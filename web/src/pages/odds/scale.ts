@@ -16,7 +16,7 @@ export function step(span: number, parts: number): number {
   return (lead <= 1 ? 1 : lead <= 2 ? 2 : lead <= 5 ? 5 : 10) * power;
 }
 
-/** An axis with round ticks that holds every value and nought. */
+/** An axis with round ticks that holds every value and zero. */
 export function scale(values: readonly number[], parts = 5): Scale {
   const least = Math.min(0, ...values);
   const most = Math.max(0, ...values);

@@ -1,4 +1,4 @@
-/* What is said aloud of a table: every line once, in the order in which it happened. */
+/* The announcements of a table: every line once, in the order of events. */
 import { t } from "../../lib/language";
 import type { Offer } from "../../lib/api";
 import { choicesOf } from "./play/choices";
@@ -29,7 +29,7 @@ export class Announcer {
     if (added.length) this.lines = [...this.lines, ...added].slice(-KEPT);
   }
 
-  /** Say what is asked of the player, once for each time that it is asked. */
+  /** Announce the question to the player, once each time it is asked. */
   ask(key: string, text: string): void {
     if (key === this.#asked) return;
     this.#asked = key;

@@ -10,14 +10,14 @@ import { decisionOf, statusOf, type Status } from "./status";
 export interface HandShown {
   seat: SeatView;
   board: string;
-  /** Of the round before: with what it came to. */
+  /** Of the round before, with its result. */
   over: boolean;
 }
 
 interface MomentOptions {
   feed: TableFeed;
   betting: Betting;
-  /** The player who looks; "" for everybody else. */
+  /** The viewer, if a player; "" for everybody else. */
   me: string;
   names: () => Record<string, string>;
   /** Whether hands are being shown and chips moved: results are announced afterward. */
@@ -59,7 +59,7 @@ export class Moment {
     return feed.view && me ? feed.view.offers.filter((each) => each.act === "sit").map((each) => each.seat) : [];
   });
 
-  /** To be made while a component is. */
+  /** Create it while a component initializes. */
   constructor(options: MomentOptions) {
     this.#options = options;
     const { feed, betting } = options;
@@ -87,7 +87,7 @@ export class Moment {
     });
   }
 
-  /** What the tab says to somebody who looks elsewhere: "Your turn, 12 s"; "" where nothing is asked. */
+  /** The tab's title for somebody who looks elsewhere: "Your turn, 12 s"; "" where nothing is asked. */
   get call(): string {
     if (!this.decision) return "";
     return this.#seconds === null ? t("Your turn") : t("Your turn, {seconds} s", { seconds: this.#seconds });

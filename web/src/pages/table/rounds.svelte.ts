@@ -1,4 +1,4 @@
-/* What this page has seen of each round's shuffle: for checking it, against what is revealed afterward. */
+/* The page's record of each round's shuffle, to check against the reveal. */
 import type { TableEvent, View } from "../../lib/api";
 
 export interface RoundSeen {

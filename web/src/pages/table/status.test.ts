@@ -23,7 +23,7 @@ describe("the line of status", () => {
       null,
       "Wait for the dealer.",
     ],
-    ["a full table", view({ bets_open: true }), null, "All seats are taken. You may watch."],
+    ["a full table", view({ bets_open: true }), null, "All seats are taken. You can watch."],
     ["no bet yet", view({ bets_open: true, seats: [seat(3, "me")] }), 6, "Place your bet. No more bets in 6 s."],
     [
       "a bet",

@@ -1,4 +1,4 @@
-/* Where the table stands, in one line, and what is said aloud of what happens. */
+/* The state of the table in one line, and the announcements of events. */
 import { either, t } from "../../lib/language";
 import type { Offer, TableEvent, View } from "../../lib/api";
 import { said } from "../../lib/table/cards";
@@ -24,10 +24,10 @@ export function statusOf(view: View, me: string, seconds: number | null, names: 
     if (!me) return { text: seconds === null ? t("Waiting for bets.") : t("Bets are open.{left}", { left }), mine: false };
     if (!mine.length) {
       const free = view.offers.some((each) => each.act === "sit");
-      return { text: free ? t("Choose a seat to play.") : t("All seats are taken. You may watch."), mine: false };
+      return { text: free ? t("Choose a seat to play.") : t("All seats are taken. You can watch."), mine: false };
     }
     const open = mine.filter((each) => !Object.keys(each.wagers).length);
-    if (open.length && view.amounts === false) return { text: t("Put your chips down: the dealer marks your bets."), mine: false };
+    if (open.length && view.amounts === false) return { text: t("Place your chips; the dealer enters your bets."), mine: false };
     if (open.length) return { text: t("Place your bet.{left}", { left }), mine: true };
     return { text: seconds === null ? t("Your bet is placed.") : t("Your bet is placed.{left}", { left }), mine: false };
   }
@@ -45,7 +45,7 @@ export function statusOf(view: View, me: string, seconds: number | null, names: 
   if (step?.says) return { text: `${step.says.replace(/[.?!]$/, "")}.`, mine: false };
   // At a live table the prompts are the dealer's.
   if (me && view.mode === "live") return { text: t("Wait for the dealer."), mine: false };
-  return { text: step?.prompt ? `${step.prompt}.` : t("The table is being made ready."), mine: false };
+  return { text: step?.prompt ? `${step.prompt}.` : t("The table is being prepared."), mine: false };
 }
 
 /** An event in words for screen readers; "" for unimportant ones. */

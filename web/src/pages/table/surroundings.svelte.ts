@@ -23,7 +23,6 @@ export class Surroundings {
       .get("/api/tables/{table}/layout.svg", { path })
       .then((drawing) => (this.svg = drawing as unknown as string))
       .catch((error: unknown) => (this.problem = asProblem(error).message));
-    session.refreshBalance().catch(complain);
 
     const strangers = $derived(view()?.seats.filter((each) => !(each.player in this.names)).length ?? 0);
     $effect(() => {

@@ -74,7 +74,7 @@ export class BetDraft {
     this.select(this.selected === coupon.name ? (coupon.beside ?? "") : coupon.name);
   }
 
-  /** Put an amount on a wager; what must be as much follows it. */
+  /** Put an amount on a wager; wagers that must equal it follow. */
   put(name: string, amount: number, bounds: readonly Amount[]): void {
     const next = { ...this.wagers, [name]: amount };
     for (const each of bounds) if (each.equals === name) next[each.name] = amount;

@@ -27,7 +27,7 @@ export class CardDraft {
   get missing(): number {
     return this.most - this.cards.length;
   }
-  /** Whether it can be sent: all cards, the least, or what will do between them. */
+  /** Whether it can be sent: all cards, the least, or an accepted number between. */
   get ready(): boolean {
     const enough = this.part && this.cards.length > this.least;
     return !this.text && (this.full || this.loose || enough || this.cards.length === this.least);
@@ -43,9 +43,9 @@ export class CardDraft {
   /** Why a card cannot be added; empty if it can. */
   refusal(code: string): string {
     const name = face(code)?.name ?? code;
-    if (this.cards.includes(code)) return `The ${name} is named already.`;
+    if (this.cards.includes(code)) return `The ${name} is already entered.`;
     const where = this.seen().get(code);
-    if (where) return `The ${name} was seen already: ${where}.`;
+    if (where) return `The ${name} is already in play: ${where}.`;
     if (this.full) return `${this.where} has ${this.most} card${this.most === 1 ? "" : "s"}, no more.`;
     return "";
   }
@@ -117,7 +117,7 @@ export class CardDraft {
   /** Show what is missing when the entry is sent. */
   ask(): void {
     if (this.problem) return;
-    if (this.text) this.problem = `“${this.text}” is no whole card.`;
+    if (this.text) this.problem = `“${this.text}” is not a complete card.`;
     else this.problem = `${this.missing} more card${this.missing === 1 ? "" : "s"}.`;
   }
 

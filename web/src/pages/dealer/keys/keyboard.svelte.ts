@@ -1,4 +1,4 @@
-/* What a key or a scan does at the station: it goes to the cards that are being named, or to the step's own keys. */
+/* Keys and scans at the station: they go to the cards being named, or to the step's own keys. */
 import { cardsOf } from "../../../lib/table/cards";
 import type { Desk } from "../desk.svelte";
 import type { CardDraft } from "../entry/draft.svelte";
@@ -15,7 +15,7 @@ export interface Around {
 }
 
 export class Keyboard {
-  /** What a device sent and nobody needs. */
+  /** Input from a device that no step needs. */
   scanned = $state("");
   #keys = new KeyReader({ key: (key) => this.#key(key), scan: (text) => this.#scan(text) });
 

@@ -6,7 +6,7 @@ export const GAP = 35;
 export interface Heard {
   /** A key that a person pressed. */
   key: (key: string) => void;
-  /** What a scanner sent, without the Enter at its end. */
+  /** A scan, without the Enter at its end. */
   scan: (text: string) => void;
 }
 

@@ -1,4 +1,4 @@
-/* What the large button says. */
+/* The label of the large button. */
 import type { Offer, View } from "../../../lib/api";
 import { dollars } from "../../../lib/money";
 import { words } from "../../../lib/words";
@@ -48,7 +48,7 @@ function plainLabel(offer: Offer): string {
   if (offer.act === "show") return "Turned";
   const [least] = offer.amounts ?? [];
   if (offer.act === "perform" && least) return `Done, at least ${least.least}`;
-  return offer.says ? `Said and done` : "Done";
+  return offer.says ? "Announced and done" : "Done";
 }
 
 /** The wagers that are being entered. */

@@ -1,4 +1,4 @@
-/* Chips of a live table: what is counted or recorded, and by whom. */
+/* Chips of a live table: the counts and records, and the roles for each. */
 import { api, type Schema } from "../../../lib/api";
 
 export type What = "open" | "close" | "drop" | "buy_in" | "marker" | "color_up";
@@ -21,7 +21,7 @@ const MAY: Record<What, (role: string) => boolean> = {
   color_up: (role) => role === "dealer",
 };
 
-/** What this role may count or record next; the server decides it again. */
+/** The counts and records open to this role next; the server checks again. */
 export function countsAfter(days: readonly Schema<"DayResponse">[], role: string): What[] {
   const last = days.at(-1);
   const next: What[] = !last ? ["open"] : last.day.closing === null ? ["buy_in", "marker", "color_up", "drop", "close"] : ["open", "drop"];

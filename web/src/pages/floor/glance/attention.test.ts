@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { notes, shownBy, type FloorTable } from "./attention";
+import { notes, shownBy, tasks, type FloorTable } from "./attention";
 
 const quiet: FloorTable = {
   table: "t",
@@ -58,4 +58,13 @@ it("says which cut, and which seat", () => {
   const left = { irregularity: "left_seat", clause: "x", void: "none", settled: [], deck: "stays", seat: 1 };
   const texts = notes({ ...quiet, mismatch: "cut", found: [left] }).map((note) => note.text);
   expect(texts).toEqual(["Must be cut again", "Left seat, seat 1"]);
+});
+
+it("lists slips that wait among the tasks, with the page where they are handled", () => {
+  const called = { ...quiet, called: { by: "d", at: 0, reason: "" } } as FloorTable;
+  const found = tasks([called], [{ table: "t", waiting: 2 }, { table: "u", waiting: 0 }]);
+  expect(found.map((each) => [each.text, each.href])).toEqual([
+    ["Floor called", "/floor/table/t"],
+    ["2 slips to approve or deliver", "/floor/chips/t"],
+  ]);
 });

@@ -1,4 +1,4 @@
-/* What of a table wants somebody's eyes. */
+/* The conditions of a table that need attention. */
 import type { Schema } from "../../../lib/api";
 import { blockedWords, irregularityWords } from "../../../lib/words";
 
@@ -21,19 +21,31 @@ export function notes(table: FloorTable): Note[] {
     else found.push({ kind: "warn", text: `${irregularityWords(each.irregularity)}${each.seat ? `, seat ${each.seat}` : ""}` });
   if (table.deck_overdue) found.push({ kind: "bad", text: "Deck overdue for a change" });
   if (table.stub_count_due) found.push({ kind: "warn", text: "Stub count due" });
-  if (table.waiting !== null) found.push({ kind: "warn", text: `Version ${table.waiting} waits` });
+  if (table.waiting !== null) found.push({ kind: "warn", text: `Version ${table.waiting} pending` });
   return found;
 }
+
+export type Rack = Schema<"RackResponse">;
 
 export interface Task extends Note {
   /** The same for as long as the task waits. */
   id: string;
   table: string;
+  /** The page where it is done. */
+  href: string;
+}
+
+function slips({ table, waiting }: Rack): Task[] {
+  const text = waiting === 1 ? "1 slip to approve or deliver" : `${waiting} slips to approve or deliver`;
+  return waiting ? [{ kind: "brass", text, table, id: `${table} ${text}`, href: `/floor/chips/${encodeURIComponent(table)}` }] : [];
 }
 
 /** Everything that waits for somebody, of all tables, the most urgent first. */
-export function tasks(tables: readonly FloorTable[]): Task[] {
-  const all = tables.flatMap((table) => notes(table).map((note) => ({ ...note, table: table.table, id: `${table.table} ${note.text}` })));
+export function tasks(tables: readonly FloorTable[], racks: readonly Rack[] = []): Task[] {
+  const noted = tables.flatMap((table) =>
+    notes(table).map((note) => ({ ...note, table: table.table, id: `${table.table} ${note.text}`, href: `/floor/table/${encodeURIComponent(table.table)}` })),
+  );
+  const all = [...noted, ...racks.flatMap(slips)];
   return [...all.filter((each) => each.kind === "bad"), ...all.filter((each) => each.kind === "brass"), ...all.filter((each) => each.kind === "warn")];
 }
 

@@ -5,12 +5,12 @@ export const ROLES = ["player", "dealer", "floorperson", "supervisor", "administ
 
 export const ROLE_OPTIONS = ROLES.map((role) => ({ value: role, label: words(role) }));
 
-/** What each role may do, in a sentence. */
+/** The permissions of each role, in a sentence. */
 export const ROLE_MEANS: Readonly<Record<string, string>> = {
   player: "Plays at electronic tables with an account at the cashier.",
   dealer: "Deals at a station: enters cards, bets and decisions, and counts chips with a floorperson.",
-  floorperson: "Opens tables, confirms voids, answers calls, validates awards, signs counts; and all that a dealer may.",
-  supervisor: "Corrects and resettles rounds, changes limits and meters with a second person, reads reports; and all that a floorperson may.",
+  floorperson: "Opens tables, confirms voids, answers calls, validates awards, signs counts, and may do everything a dealer may.",
+  supervisor: "Corrects and resettles rounds, changes limits and meters with a second person, reads reports, and may do everything a floorperson may.",
   administrator: "Sets up tables, submissions, links, settings and people. Cannot read hands that were never shown.",
   surveillance: "Watches every table and every dealt hand, reads the log, and acts at no table.",
   cage: "Approves fills and credits, counts their chips, and sees no hands.",

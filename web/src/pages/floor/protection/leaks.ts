@@ -26,7 +26,7 @@ const OF_SEATS = [
   { value: "copies", label: "Copies of the up-card" },
 ];
 
-/** What may be known of the cards of a place. */
+/** The details that a leak may reveal about the cards of a place. */
 export const detailsOf = (place: string): readonly { value: string; label: string }[] =>
   place === "others" ? OF_SEATS : OF_CARDS;
 
@@ -36,9 +36,9 @@ export function moved(part: LeakPart, place: string): LeakPart {
   return { place, number: part.number, detail: kept ? part.detail : "" };
 }
 
-/** What a number that cannot be sent should look like; none where it can. */
+/** The allowed form of a number that cannot be sent; none for a valid one. */
 export const wrongNumber = (part: LeakPart): string | undefined =>
-  /^[1-9]\d?$/.test(part.number.trim()) ? undefined : "A whole number from 1 on";
+  /^[1-9]\d?$/.test(part.number.trim()) ? undefined : "A whole number, 1 or higher";
 
 /** The parts that have a place, joined. */
 export const leakText = (parts: readonly LeakPart[]): string =>

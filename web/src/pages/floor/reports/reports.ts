@@ -41,7 +41,7 @@ export function cellWords(cell: string | number | null, kind: Kind, zone: string
   return cell.toLocaleString("en-US");
 }
 
-/** What stands once above the rows that share it: the first value, then the others with their labels. */
+/** The heading of rows that share these values: the first value, then the others with their labels. */
 export function groupWords(sheet: Pick<Schema<"Sheet">, "columns" | "zone">, cells: readonly (string | number | null)[]): string {
   const grouped = sheet.columns.flatMap((column, at) => (column.group ? [{ column, words: cellWords(cells[at] ?? null, column.kind ?? "text", sheet.zone) }] : []));
   return grouped.map(({ column, words }, at) => (at ? `${column.label}: ${words}` : words)).join(" · ");

@@ -1,4 +1,4 @@
-/* What the floor may do at a table now: the server's offers, put in order, and the act of a filled-in form. */
+/* The acts open to the floor at a table now: the server's offers in order, and the act of a filled-in form. */
 import type { Act, Offer } from "../../../lib/api";
 import { cardsTyped, wholeTyped } from "../../../lib/text/typed";
 import { words } from "../../../lib/words";
@@ -14,7 +14,7 @@ export interface Entry {
   offers: Offer[];
 }
 
-/** What is done at the dealer's station, by the registry or at the jackpot desk, and not here. */
+/** Acts of the dealer's station, the registry or the jackpot desk, which are not offered here. */
 const ELSEWHERE = new Set(["open_table", "adopt_rules", "validate", "reject", "sit", "leave", "bet", "decide"]);
 /** Acts of dealers that the floor orders as well. */
 const ORDERED = new Set(["change_deck", "go_idle"]);
@@ -62,7 +62,7 @@ export const dealtWords = (deal: string): string => DEALT[deal] ?? words(deal).t
 /** How they are shuffled. */
 export const shuffledWords = (shuffle: string): string => SHUFFLED[shuffle] ?? words(shuffle).toLowerCase();
 
-/** What was filled in, as it was typed; what does not belong to the act is left out. */
+/** The form as typed; fields that do not belong to the act are left out. */
 export interface Filled {
   reason: string;
   cards: string;

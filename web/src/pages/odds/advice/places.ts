@@ -37,7 +37,7 @@ export const most = (place: Place): number => Math.max(...place.sizes);
 export const complete = (places: readonly Place[], given: Given): boolean =>
   places.every((place) => place.sizes.includes(given[place.where].length));
 
-/** What is missing still, in words. */
+/** The missing cards, in words. */
 export function missing(places: readonly Place[], given: Given): string {
   for (const place of places) {
     const here = given[place.where].length;

@@ -1,4 +1,4 @@
-/* Cards that a person types: "as kd", "AsKd", "10h". What cannot be read is said, not guessed. */
+/* Cards that a person types: "as kd", "AsKd", "10h". Unreadable input is reported, not guessed. */
 import { t } from "../../../lib/language";
 import { face } from "../../../lib/table/cards";
 

@@ -14,7 +14,7 @@ const NUMBER = /^(\$?)([\d,]+)(.*)$/;
 const inForm = (like: string, value: string | number): string =>
   like.replace(NUMBER, (_, before: string, __, after: string) => `${before}${value}${after}`);
 
-/** What is typed in short, in full, in the form of other odds: "7" is "7 to 1" or "$7", "3:2" is "3 to 2", "5%" is
+/** Abbreviated input in full, in the form of other odds: "7" is "7 to 1" or "$7", "3:2" is "3 to 2", "5%" is
  * "5% of main". */
 export function completed(text: string, like = "1 to 1"): string {
   const plain = text.trim().replace(/\s+/g, " ");

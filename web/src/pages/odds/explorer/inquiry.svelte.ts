@@ -1,4 +1,4 @@
-/* What is looked at in the explorer: a table, what was changed in it, and the prices of both. */
+/* The explorer's current view: a table, its changes, and the prices of both. */
 import { asProblem, type Problem, type Schema } from "../../../lib/api";
 import { Job } from "../job.svelte";
 import { askPrice, differs, printedPrices, UNCHANGED, wrongMeter, type Changes } from "./pricing";
@@ -36,7 +36,7 @@ export class Inquiry {
     this.waiting = false;
   }
 
-  /** Something was typed: `then` when the hands rest. */
+  /** Something was typed: call `then` when typing pauses. */
   change(changes: Changes, then: () => void): void {
     this.#let();
     this.changes = changes;
@@ -58,7 +58,7 @@ export class Inquiry {
       if (mine.signal.aborted) return;
       if (found) this.prices = found;
       else this.problem = this.counting.problem;
-      // What hangs on how the game is played follows when it is solved.
+      // Figures that depend on play follow when the game is solved.
       if (Object.values(found ?? {}).some(solving))
         setTimeout(() => !mine.signal.aborted && void this.print(wager), SOLVING_MS);
     } catch (error) {

@@ -5,7 +5,7 @@ import { readCells, writeCells, type Cells } from "./cells";
 import type { Job } from "../job.svelte";
 import type { Priced, Rules, Table, Wager } from "../rules";
 
-/** What may be changed, as it is typed. */
+/** The terms that may be changed, as typed. */
 export interface Changes {
   /** By row, what it pays. */
   cells: Cells;

@@ -1,6 +1,6 @@
 /*
- * Computes again what a shuffle was made from, by the recipe of docs/fairness.md: nothing of the server's is
- * believed but the commitment that was on the page before, and the cards that were dealt.
+ * Recomputes a shuffle by the formulas of docs/fairness.md: it trusts nothing from the server
+ * but the commitment that was on the page before, and the cards that were dealt.
  */
 import { t } from "../../../lib/language";
 import type { Schema, TableEvent } from "../../../lib/api";
@@ -41,7 +41,7 @@ export async function commitmentOf(table: string, round: number, salt: string, s
   return hexOf(await digest(...fields, bytesOf(salt), bytesOf(seed)));
 }
 
-/** The deck that a seed and what players added give, the first card to be dealt first. */
+/** The deck from a seed and the players' entropy, the first card to be dealt first. */
 export async function deckOf(
   table: string,
   round: number,
@@ -120,17 +120,17 @@ export interface Check {
 export interface Seen {
   /** The commitment that this page showed before the round's first card, if it was there. */
   commitment: string;
-  /** What this page added, in its order. */
+  /** The entropy that this page added, in order. */
   added: readonly string[];
   drawn: Drawn;
 }
 
 /**
- * Every check that can be made of a round's shuffle, and how it came out. It finds what Python's `verify_deal`
- * finds in the log, and what the page alone can know: the commitment that it showed, the words that it added.
+ * Every check that can be made of a round's shuffle, and its result. It finds everything that Python's `verify_deal`
+ * finds in the log, and more that only the page can know: the commitment that it showed, the words that it added.
  */
 export async function verified(record: ShuffleRecord, seen: Seen): Promise<Check[]> {
-  // Missing where the page came over plain HTTP from another machine, whatever the types say.
+  // Missing where the page came over plain HTTP from another machine, despite the types.
   if (!(crypto.subtle as SubtleCrypto | undefined))
     throw new Error(
       "Cannot recompute the shuffle here: browsers allow cryptography only over https or on localhost.",

@@ -40,7 +40,7 @@ export class Practice {
   response = $state.raw<Answer | null>(null);
   readonly #view: () => View | null;
 
-  /** To be made while a component is. */
+  /** Create it while a component initializes. */
   constructor(table: string, me: string, view: () => View | null, decision: () => Offer | undefined) {
     this.#view = view;
     $effect(() => {
@@ -61,7 +61,7 @@ export class Practice {
           if (this.on && response.decisions.some((each) => each.state === "working"))
             timer = setTimeout(() => void ask(), AGAIN_MS);
         } catch {
-          // values are an aid: without them one plays on
+          // values are optional: play continues without them
         }
       };
       if (untrack(() => !this.response) || this.on) void untrack(ask);

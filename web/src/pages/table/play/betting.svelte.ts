@@ -1,4 +1,4 @@
-/* One player's chips and decisions at a table: what is put down, what is sent, and never twice. */
+/* One player's chips and decisions at a table: placed, sent, and never sent twice. */
 import { t } from "../../../lib/language";
 import { api, type Act, type Amount, type Offer, type SeatView, type TableCard } from "../../../lib/api";
 import { dollars } from "../../../lib/money";
@@ -86,7 +86,7 @@ export class Betting {
   get total(): number {
     return this.seats.reduce((sum, each) => sum + total(this.at(each.seat)), 0);
   }
-  /** What is wagered already. */
+  /** The amount already wagered. */
   get wagered(): number {
     return this.seats.reduce((sum, each) => sum + total(each.wagers), 0);
   }
@@ -129,7 +129,7 @@ export class Betting {
   get twice(): Wagers | null {
     return total(this.wagers) ? doubled(this.bounds, this.wagers) : null;
   }
-  /** What this seat wagered the last time. */
+  /** This seat's last wagers. */
   get before(): Wagers | null {
     return this.active ? this.#before(this.active.seat) : null;
   }
@@ -138,7 +138,7 @@ export class Betting {
     const then = this.#view?.last?.seats.find((each) => each.seat === seat && each.player === this.#me());
     return again(this.offer(seat)?.amounts ?? [], then?.wagers ?? this.#kept());
   }
-  /** What all empty boxes wagered the last time, together. */
+  /** The last wagers of all empty boxes, together. */
   get beforeAll(): number {
     return this.seats.reduce((sum, each) => sum + total(this.#before(each.seat) ?? {}), 0);
   }
@@ -160,7 +160,7 @@ export class Betting {
       play("chip");
     }
   }
-  /** What `put` would do, to be read out. */
+  /** The effect of `put` in words, for screen readers. */
   putting(seat: number, wager: string): string {
     return putWords(this.offer(seat)?.amounts ?? [], this.at(seat), wager, this.chosen);
   }
@@ -202,7 +202,7 @@ export class Betting {
     this.rebet();
     await this.bet();
   }
-  /** The table has changed: what it shows as wagered is put down no longer, and after the betting nothing is. */
+  /** The table has changed: chips that it shows as wagered are no longer drafts, and after betting there are none. */
   follow(): void {
     const open = Object.entries(this.slips).filter(
       ([number, slip]) => !same(slip, this.seats.find((each) => each.seat === Number(number))?.wagers ?? {}),
@@ -249,7 +249,7 @@ export class Betting {
     try {
       const { count } = await api.post("/api/stake");
       await session.refreshBalance();
-      if (count) toast(t("You had {held} left, too little for a round: {count} of play money is yours.", { held: dollars(held), count: dollars(count) }), "good");
+      if (count) toast(t("You had {held} left, too little for a round. You received {count} in play money.", { held: dollars(held), count: dollars(count) }), "good");
       return count > 0;
     } catch {
       return false; // the button for it is there
@@ -261,7 +261,7 @@ export class Betting {
     this.resting = true;
     const began = Date.now();
     const silent = setTimeout(
-      () => toast(t("The table has not answered yet. Your decision counts once it arrives: it is sent again by itself.")),
+      () => toast(t("The table has not answered yet. Your decision is resent automatically and counts once it arrives.")),
       SILENT_MS,
     );
     try {

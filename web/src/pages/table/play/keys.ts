@@ -1,4 +1,4 @@
-/* What the keys do at a table. */
+/* The keys of a table. */
 import type { Offer } from "../../../lib/api";
 import { takesKey } from "../../../lib/navigation/keys";
 import { settings } from "../../../lib/people/settings.svelte";
@@ -8,13 +8,13 @@ import { choicesOf } from "./choices";
 interface Keyed {
   betting: Betting;
   decision: () => Offer | undefined;
-  /** Close what is above the felt; whether there was anything. */
+  /** Close any overlay on the felt; whether there was one. */
   escape: () => boolean;
   /** The pay tables are shown larger, or no longer. */
   pays: () => void;
-  /** How to play, is wanted. */
+  /** Open How to play. */
   help: () => void;
-  /** Before chips are touched, what moves is where it goes. */
+  /** Finish animations before chips are touched. */
   hurry: () => void;
 }
 
@@ -25,7 +25,7 @@ function moveFocus(step: number): void {
   all[(at < 0 ? (step > 0 ? 0 : all.length - 1) : at + step + all.length) % all.length]?.focus();
 }
 
-/** What a key does while bets are open; undefined where it does nothing. */
+/** The action of a key while bets are open; undefined if it has none. */
 function betting(key: string, slip: Betting): (() => void) | undefined {
   const chip = slip.chips[Number(key) - 1];
   if (chip) return () => void (slip.chip = chip);
@@ -43,7 +43,7 @@ function betting(key: string, slip: Betting): (() => void) | undefined {
   return acts[key];
 }
 
-/** Does what a key says, unless it is meant for something else. */
+/** Performs a key's action, unless the key is meant for another control. */
 export function onKey(event: KeyboardEvent, keyed: Keyed): void {
   if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   if (takesKey(event.target, event.key)) return;

@@ -1,4 +1,4 @@
-/* The chips that are put down before a bet is made. What is allowed are the bounds that the server offers. */
+/* The chips that are put down before a bet is made. The server's offers set the bounds. */
 import { all, either, t } from "../../../lib/language";
 import type { Amount } from "../../../lib/api";
 import { DENOMINATIONS } from "../../../lib/table/chips";
@@ -42,7 +42,7 @@ export function put(bounds: readonly Amount[], wagers: Wagers, wager: string, ch
   return { wagers: followed(bounds, { ...wagers, [bound.name]: next }), problem: "" };
 }
 
-/** What a click puts down, in words, or why it puts nothing: "Put $5 on ante and $5 on blind". */
+/** The chips that a click puts down, in words, or why it puts none: "Put $5 on ante and $5 on blind". */
 export function putWords(bounds: readonly Amount[], wagers: Wagers, wager: string, chip: number): string {
   const found = put(bounds, wagers, wager, chip);
   if (found.problem) return found.problem;
@@ -62,7 +62,7 @@ export function off(bounds: readonly Amount[], wagers: Wagers, wager: string): W
   return followed(bounds, left);
 }
 
-/** What is wrong with these wagers by the bounds; nothing if they may be made. */
+/** The problem with these wagers by the bounds; none if they may be made. */
 export function problems(bounds: readonly Amount[], wagers: Wagers): string[] {
   const found: string[] = [];
   for (const [name, cents] of Object.entries(wagers)) {
