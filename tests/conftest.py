@@ -1,4 +1,4 @@
-"""The clause index: which test shows what about which clause.
+"""The clause index: which test shows which status of which clause.
 
 A test says it with `@pytest.mark.clause("ma-hcf-5.b.1", shows="computed")`, in the words of
 `croupier.rulebook.coverage`: `refused` attempts the breach, `computed` compares the outcome with the text's,
@@ -9,6 +9,7 @@ sees no more than an id printed shows nothing. When the whole suite is collected
 ships as worked examples (`tests/rulebook/example_rounds.py`).
 """
 
+import gc
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,6 +20,10 @@ import pytest
 from croupier.jit.twin import Twin
 from croupier.rulebook.coverage import STATUSES
 from tests.rulebook import example_rounds
+
+# Ten thousand collected tests are some millions of objects that live to the end: they are not searched for
+# garbage while they are collected, and set aside after it.
+gc.disable()
 
 ROOT = Path(__file__).parents[1]
 INDEXES = {
@@ -34,7 +39,7 @@ collected: dict[str, dict[str, set[str]]] = {}
 """By clause and status, the tests."""
 
 silent: set[str] = set()
-"""Tests with a mark that does not say what they show: they count for nothing."""
+"""Tests with a mark that names no status: they count for nothing."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -56,8 +61,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         example_rounds.write()
 
 
+def pytest_collection_finish() -> None:
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
+    gc.enable()
+
+
 def marked(item: pytest.Item) -> list[tuple[str, str]]:
-    """The clauses of a test, each with what the test shows about it."""
+    """The clauses of a test, each with the status that the test shows."""
     found = []
     for mark in item.iter_markers("clause"):
         shows = mark.kwargs.get("shows", "")

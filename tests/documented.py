@@ -1,4 +1,4 @@
-"""What a reader of the documents has before the commands of a page run: files, a house, servers, PostgreSQL.
+"""The set-up of a reader before the commands of a page run: files, a house, servers, PostgreSQL.
 
 Nothing of the reader's own is touched: `CROUPIER_DATA` is a directory of the test, servers listen on loopback
 at a port that the system gives them, and an address of the documents stands for the server's own.
@@ -87,7 +87,7 @@ class Server(NamedTuple):
 
     process: subprocess.Popen[str]
     printed: str
-    """What it printed, with the port of the documents."""
+    """Its output, with the port of the documents."""
     address: str
     shown: str
     """Its address in the documents."""

@@ -1,4 +1,4 @@
-"""What the documents promise, the code keeps."""
+"""The documents agree with the code."""
 
 import importlib
 import pkgutil
@@ -59,7 +59,15 @@ def _anchors(page: Path) -> set[str]:
     return {re.sub(r"[^\w -]", "", title).replace(" ", "-") for title in plain}
 
 
-def test_every_page_says_whom_it_is_for_and_is_on_the_site() -> None:
+def test_every_screenshot_is_linked() -> None:
+    pages = [Path("README.md"), *Path("docs").glob("*.md")]
+    linked = {
+        name for page in pages for name in re.findall(r"screens/([\w-]+\.(?:webp|png))", page.read_text())
+    }
+    assert {each.name for each in Path("docs/screens").iterdir()} - linked == set()
+
+
+def test_every_page_names_its_readers_and_is_on_the_site() -> None:
     site = (ROOT / "docs/index.md").read_text(encoding="utf-8")
     tree = set(re.findall(r"^([\w/-]+)$", site, re.MULTILINE))
     for page in ROOT.glob("docs/*.md"):

@@ -115,7 +115,7 @@ def dollars(cents: int) -> str:
 
 @kernel
 def winnings(stake: int, number: int, per: int) -> int:
-    """What odds of `number` to (or for) `per` pay on a stake: up to the next cent, never less."""
+    """The winnings at odds of `number` to (or for) `per` on a stake: rounded up to a cent, never less."""
     return -(-stake * number // per)
 
 
@@ -127,7 +127,7 @@ def share_of(meter: int, hundredths: int) -> int:
 
 @kernel
 def award_paid(kind: int, number: int, per: int, stake: int) -> int:
-    """What an award other than a share of a meter pays on a stake."""
+    """The payment of an award other than a share of a meter, on a stake."""
     if kind == AMOUNT:
         return number
     return winnings(stake, number, per)

@@ -8,7 +8,7 @@ import msgspec
 import croupier
 from croupier.cards import DECK_SIZE, card_text, set_of
 from croupier.odds.side_bets import every_bet
-from croupier.settlement.prepared import prepared
+from croupier.settlement.prepared_rules import prepared
 from croupier.submission.choices import house_rules, resolve
 from croupier.submission.form import Choices
 
@@ -147,7 +147,7 @@ def _as_seat(ready: Any, row: Row) -> croupier.Seat:
 
 
 def differences(settled: dict[str, list[Any]], expected: list[dict[str, Any]]) -> list[str]:
-    """What differs between columns and rounds, row by row."""
+    """The differences between columns and rounds, row by row."""
     found = []
     for name in ("error", "net"):
         found += _unlike(name, settled[name], [each.get(name) for each in expected])

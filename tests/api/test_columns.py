@@ -38,7 +38,7 @@ def test_columns_are_settled_as_rounds_are(rules: str) -> None:
 
 
 @pytest.mark.parametrize("rules", croupier.rule_sets())
-def test_the_kernels_settle_what_is_usual(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_kernels_settle_ordinary_rounds(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without progressive, Cover All and mistakes the kernels settle nearly all rounds, and agree."""
     choices = everything(rules)
     plain = croupier.Choices(tables=choices.tables)
@@ -132,7 +132,7 @@ def test_a_submission_names_its_house() -> None:
     ],
 )
 @pytest.mark.parametrize("arrow", [False, True])
-def test_what_columns_cannot_say_is_refused_by_name(changed: dict[str, Any], code: str, arrow: bool) -> None:
+def test_unsupported_columns_are_refused_by_name(changed: dict[str, Any], code: str, arrow: bool) -> None:
     columns: dict[str, Any] = {
         "cards": ["As Ks 9s 4s 2h 3c Jd"],
         "dealer": ["2d 3d 9d 4c 5h 6s Kc"],
@@ -165,7 +165,7 @@ def test_rows_of_a_round_stand_together() -> None:
 @pytest.mark.parametrize("rules", croupier.rule_sets())
 def test_hands_are_evaluated_as_at_the_table(rules: str) -> None:
     from croupier.cards import set_of
-    from croupier.settlement.prepared import prepared
+    from croupier.settlement.prepared_rules import prepared
     from croupier.submission.choices import house_rules
 
     choices = croupier.Choices(tables=everything(rules).tables)

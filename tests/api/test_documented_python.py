@@ -19,7 +19,7 @@ PAGES = [
 
 
 def given(place: Path) -> dict[str, Any]:
-    """What the examples take as given: a log and the house's public key."""
+    """The inputs of the examples: a log and the house's public key."""
     export = place / "export.jsonl"
     export.write_bytes(lzma.decompress((GOLDEN / "log.jsonl.xz").read_bytes()))
     return {"export": export, "public_key": (GOLDEN / "public").read_text().strip()}

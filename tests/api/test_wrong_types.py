@@ -65,7 +65,7 @@ RIGHT: dict[str, dict[str, Any]] = {
 
 
 def refuses(call: Callable[..., object], right: dict[str, Any], parameter: str, value: object) -> str:
-    """What is wrong with how a call answers; nothing if it refuses."""
+    """The problem with a call's answer; none if it refuses."""
     where = f"{getattr(call, '__qualname__', call)}({parameter}={value!r})"
     try:
         found = call(**{**right, parameter: value})

@@ -35,7 +35,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Done(NamedTuple):
-    """What came of a command."""
+    """The result of a command."""
 
     returncode: int
     stdout: str
@@ -71,7 +71,7 @@ def test_a_house_that_is_whole(data: Path) -> None:
 
 
 def _a_hundredfold(row: Row) -> Row:
-    """What the cashier has issued to the players of the last tables."""
+    """The play money issued to the players of the last tables."""
     told = json.loads(row.entry.body)
     if row.stream != "cashier" or not told["player"].startswith("e4"):
         return row
@@ -177,7 +177,7 @@ def test_the_story_of_a_round(data: Path) -> None:
     whole = croupier(data, "audit", "replay", "l0").stdout
     assert done.stdout.splitlines()[-1] in whole
     assert len(whole) > 2 * len(done.stdout)
-    # What was decided later belongs to the round that it is about.
+    # Later rulings belong to the round that they are about.
     replayed = croupier(data, "audit", "replay", "l0", "3").stdout
     assert "round 3 resettled" in replayed
     events = croupier(data, "audit", "replay", "l0", "1", "--json").stdout.splitlines()
@@ -237,7 +237,7 @@ def test_steps_go_forward_and_back_at_a_terminal(data: Path) -> None:
 
 
 def _until(terminal: int, word: str) -> str:
-    """What the terminal shows up to a word."""
+    """The output of the terminal up to a word."""
     seen = ""
     end = time.monotonic() + 60
     while word not in seen:
@@ -257,7 +257,7 @@ def test_one_deal_computed_again(data: Path, tmp_path: Path) -> None:
     told = json.loads(croupier(data, "audit", "verify-deal", "e1", "1", str(file), "--json").stdout)
     assert told["findings"] == told["log_findings"] == []
     assert len(told["deck"]) == 52
-    # What vouches for the log is looked at too, and told.
+    # The witness and guards of the log are checked too, and reported.
     assert "checked: the chains of both streams; run" in done.stdout
     assert told["checked"].startswith("the whole export and its signatures; key: ")
     whole = file.read_bytes()
@@ -281,7 +281,7 @@ def test_a_deal_in_progress_is_not_a_finding(data: Path, tmp_path: Path) -> None
     told = json.loads(croupier(data, "audit", "verify-deal", "e1", "3", "--json").stdout)
     assert (told["in_progress"], told["findings"], told["deck"]) == (True, [], [])
     assert len(told["commitment"]) == 64
-    # What can be seen already is a finding all the same.
+    # Problems that are already visible are findings even so.
     assert croupier(data, "backup", "-o", str(tmp_path / "copy.db")).returncode == 0
     forger = Forger(tmp_path / "copy.db")
     forger.run("UPDATE events SET actor = 'nobody' WHERE stream = 'fair:e1' AND version = 1")

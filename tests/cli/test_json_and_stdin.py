@@ -87,6 +87,8 @@ def test_rounds_columns_and_rules_come_from_stdin(tmp_path: Path) -> None:
     (tmp_path / "day.parquet").write_bytes(day())
     words = ["settle", "--from", str(tmp_path / "day.parquet"), "--to", str(target), "--by", "-"]
     assert run(words, SUBMISSION).exit_code == 0
+    missing = run(["settle", "--from", "no.parquet", "--to", str(target), "--by", FLUSH], b"")
+    assert (missing.exit_code, missing.stderr) == (2, "croupier: no.parquet: no such file\n")
     both = run(["settle", "--from", "-", "--to", str(target), "--by", "-"], day())
     assert (both.exit_code, both.stderr) == (2, "croupier: settle: --from and --by cannot both be stdin\n")
 

@@ -90,7 +90,7 @@ def log(monkeypatch: pytest.MonkeyPatch) -> list[e.AnyEvent]:
 
 
 def _results(events: Sequence[e.AnyEvent], seat: int) -> list[dict[str, Result]]:
-    """By round, what became of a seat's wagers."""
+    """By round, the outcomes of a seat's wagers."""
     rounds: list[dict[str, Result]] = []
     for event in events:
         if isinstance(event, e.BetsClosed):
@@ -234,7 +234,7 @@ def test_help_rules_and_clauses_may_be_asked_at_any_time(name: str) -> None:
     assert done.exit_code == 0
     assert done.output.count("Enter or rebet repeats the last wagers.") == 2
     assert done.output.count(f"The full rules: croupier rules show {name}") == 2
-    assert done.output.count("No round was settled yet.") == 2
+    assert done.output.count("No round has been settled yet.") == 2
 
 
 def test_the_clauses_in_our_words(log: list[e.AnyEvent]) -> None:

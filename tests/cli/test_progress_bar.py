@@ -22,7 +22,7 @@ def wait_for_words(capsys: pytest.CaptureFixture[str]) -> str:
     return said
 
 
-def test_long_work_says_what_it_does_before_any_part_is_done(capsys: pytest.CaptureFixture[str]) -> None:
+def test_long_work_names_itself_before_any_part_is_done(capsys: pytest.CaptureFixture[str]) -> None:
     with Bar("solving a game", lines=True):
         assert wait_for_words(capsys) == "solving a game …\n"
 

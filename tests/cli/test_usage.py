@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 from croupier.cli import progress_bar
 from croupier.cli.app import app, application, each_command, named_alone
 from croupier.cli.progress_bar import Bar
+from croupier.errors import Refusal
 from croupier.extras import EXTRAS
 
 ROOT = Path(__file__).parents[2]
@@ -122,6 +123,17 @@ def test_the_shell_completes_rule_sets_files_bets_and_tables() -> None:
     assert completed("odds ma/f") == {"ma/four-card-poker"}
     assert completed("odds examples/ma-f") == {"examples/ma-four-card-poker.toml"}
     assert completed("odds ma/four-card-poker --bet a") == {"aces_up"}
+    for words in ("play", "rules show", "rules coverage", "init x --rules", "settle --by", "dataset"):
+        assert completed(f"{words} ma/f") == {"ma/four-card-poker"}, words
+    assert completed("simulate ma/four-card-poker --bet a") == {"aces_up"}
+    assert completed("simulate ma/four-card-poker --table aces_up=VI") == {"aces_up=VI", "aces_up=VII"}
+    assert completed("simulate ma/four-card-poker --strategy a") == {"any-pair", "always-fold"}
+    assert completed("protect ma/four-card-poker --bet a") == {"aces_up"}
+    assert completed("odds ma/four-card-poker --policy cover") == {
+        "cover_all_counts=dealt",
+        "cover_all_counts=layout",
+    }
+    assert completed("report examples/ma-f") == {"examples/ma-four-card-poker.toml"}
 
 
 def test_quiet_says_nothing_and_a_first_run_says_that_it_compiles(
@@ -199,6 +211,40 @@ def test_a_bet_that_is_almost_one_is_named() -> None:
     done = CliRunner().invoke(app, ["odds", "ma/high-card-flush", "--bet", "flush-bonus"])
     assert done.exit_code == 2
     assert done.stderr.endswith("; did you mean flush_bonus?\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        (["--strategy", "optimla"], "optimal"),
+        (["--strategy", "any-par"], "any-pair"),
+        (["--bet", "acesup"], "aces_up"),
+        (["--table", "acesup=I"], "aces_up"),
+        (["--policy", "progressive_after_fld=live"], "progressive_after_fold"),
+        (["--policy", "progressive_after_fold=liv"], "live"),
+    ],
+)
+def test_a_simulation_with_a_mistyped_name_is_refused_before_anything_is_solved(
+    words: list[str], meant: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def solved(*_: object) -> None:
+        raise AssertionError("solved before the refusal")
+
+    monkeypatch.setattr("croupier.odds.simulate.prepare", solved)
+    done = CliRunner().invoke(app, ["simulate", "ma/four-card-poker", "--rounds", "1e6", *words])
+    assert done.exit_code == 2, done.exception
+    assert done.stderr.endswith(f"; did you mean {meant}?\n")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_strategy_that_cannot_be_found_is_refused_before_anything_is_solved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("croupier.odds.simulate.prepare", None)
+    words = ["simulate", "ma/four-card-poker", "--rounds", "1e6", "--strategy", "no_such_file.py:play"]
+    done = CliRunner().invoke(app, words)
+    assert isinstance(done.exception, Refusal)
+    assert done.exception.code == "strategy_unusable"
 
 
 def test_a_variable_names_the_database(tmp_path: Path) -> None:
@@ -299,3 +345,16 @@ def test_a_library_module_names_its_missing_extra_in_an_import_error() -> None:
     last = done.stderr.splitlines()[-1]
     assert last.startswith("ImportError: this needs the package gymnasium")
     assert last.endswith("pip install 'croupier[gym]'")
+
+
+def test_the_working_directory_hides_no_package(tmp_path: Path) -> None:
+    (tmp_path / "msgspec.py").write_text("raise SystemExit('taken for msgspec')", encoding="utf-8")
+    (tmp_path / "coverage").mkdir()  # as in a rulebook; numba imports it if it can
+    (tmp_path / "mine.py").write_text("def play(seen):\n    return seen.most\n", encoding="utf-8")
+    game = ("simulate", "ma/high-card-flush", "--rounds", "100", "--bet", "main", "--strategy")
+    for words in (("rules", "list"), (*game, "mine:play"), (*game, "mine.py:play")):
+        done = subprocess.run(
+            [sys.executable, "-m", "croupier", *words],
+            cwd=tmp_path, capture_output=True, text=True, timeout=300,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr

@@ -8,9 +8,9 @@ import pytest
 from croupier.floor.audit.audit import Save
 from croupier.floor.audit.findings import Verdict
 from croupier.floor.audit.parallel import coordinator
-from croupier.floor.audit.parallel.coordinator import Asked, SharedSource, audit_shared
-from croupier.floor.audit.parallel.share import Share, Told, Window
-from croupier.floor.audit.resume import Part, VerifiedState
+from croupier.floor.audit.parallel.coordinator import SharedSource, Worker, audit_shared
+from croupier.floor.audit.parallel.share import Share, VerifiedWindow, Window
+from croupier.floor.audit.verified_state import Part, VerifiedState
 from croupier.ledger.records import StreamHead
 from croupier.ledger.store import Ledger
 
@@ -25,7 +25,7 @@ class Here:
     def send(self, window: Window | None) -> None:
         self._asked.append(window)
 
-    def receive(self) -> Told:
+    def receive(self) -> VerifiedWindow:
         window = self._asked.popleft()
         return self._share.end() if window is None else self._share.window(window)
 
@@ -40,7 +40,7 @@ def in_shares(
     with pytest.MonkeyPatch.context() as patch, ledger.database.reading() as connection:
         patch.setattr(coordinator, "WINDOW", 40)
 
-        def start(streams: Sequence[str], heads: Mapping[str, StreamHead], part: Part | None) -> Asked:
+        def start(streams: Sequence[str], heads: Mapping[str, StreamHead], part: Part | None) -> Worker:
             return Here(Share(connection, streams, heads, part))
 
         source = SharedSource(ledger, start, shares, begin, save)

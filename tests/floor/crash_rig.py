@@ -36,7 +36,7 @@ from tests.table.driver import table_rules
 KILLED = -9
 
 AWAY = ("ledger_unavailable", "ledger_uncertain", "ledger_busy")
-"""What a floor says while its database is not there."""
+"""The floor's refusals while its database is unavailable."""
 
 JACKPOT_RULES = "ma/ultimate-texas-holdem"
 
@@ -54,7 +54,7 @@ class Place:
 
     @property
     def told(self) -> Told:
-        """What the processes have said so far."""
+        """The messages of the processes so far."""
         return told(self.out)
 
     @contextmanager
@@ -75,7 +75,7 @@ class Place:
             return [e.decode_event(record.body) for record in ledger.read("table:t0")]
 
     def check_round(self, seats: tuple[int, ...] = (1, 2)) -> None:
-        """The first round is over, was played once, and every player has what it says."""
+        """The first round is over, was played once, and every player's balance agrees with it."""
         events = self.check()
         assert sum(isinstance(event, e.RoundEnded) for event in events) == 1
         assert sum(isinstance(event, e.BetPlaced) for event in events) == len(seats)

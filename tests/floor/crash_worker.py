@@ -40,12 +40,12 @@ FIRST_EXIT = 128
 
 
 class Life(msgspec.Struct, frozen=True, kw_only=True):
-    """What a child is to do."""
+    """The task of a child."""
 
     url: str
     keys: str
     out: str
-    """The file to which it tells what it publishes, sends and counts."""
+    """The file for its messages: what it publishes, sends and counts."""
     owner: str = "a"
     table: str = "t0"
     task: str = "round"
@@ -73,7 +73,7 @@ class Life(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Told(NamedTuple):
-    """What the children have said into a file."""
+    """The messages of the children, in a file."""
 
     published: dict[tuple[str, int], bytes]
     unanswered: str
@@ -276,7 +276,7 @@ def _limit(house: House, pages: int) -> None:
 
 
 def _round(life: Life, house: House) -> None:
-    """Whatever is to be done until the round is over, each command said before it is sent."""
+    """Every act until the round is over, each command announced before it is sent."""
     table = life.table
 
     def send(key: str, asked: c.AnyAct, seat: int) -> None:

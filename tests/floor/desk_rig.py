@@ -118,7 +118,7 @@ class Desk(House):
         self.run(work)
 
     def house_events(self) -> list[AnyRegistryEvent]:
-        """What the log has of the registry."""
+        """The registry's events in the log."""
         records = self.ledger.read(STREAM)
         return [decode_registry_event(record.body) for record in records if record.kind in KINDS]
 

@@ -52,7 +52,7 @@ from tests.table.driver import Table, every_wager, shuffled, table_rules
 T = TypeVar("T")
 
 RICH = 10_000_000
-"""What a player is given, in cents."""
+"""A player's starting balance, in cents."""
 
 ADMIN = Actor("admin", "administrator")
 
@@ -164,7 +164,7 @@ class House:
         return self.floor.tables[table].state
 
     def balance(self, player: str) -> int:
-        """What a player has, in cents."""
+        """A player's balance, in cents."""
         units = self.ledger.balance(f"player:{player}")
         assert units % UNIT == 0
         return units // UNIT
@@ -211,7 +211,7 @@ def asked_at(state: State) -> Offer | None:
 
 
 def decision(offer: Offer) -> c.Decide:
-    """What a seat decides: two of three wager the least."""
+    """The decision of a seat: two of three wager the least."""
     wager, waive = offer.amounts
     if offer.seat % 3 == 0:
         return c.Decide(seat=offer.seat, action=waive.name)
@@ -275,13 +275,13 @@ class LiveTable(Table):
 
 
 def signed_and_audited(ledger: Ledger) -> Verdict:
-    """What `croupier audit verify` comes to on the log of a house that has signed it."""
+    """The verdict of `croupier audit verify` on the log of a house that has signed it."""
     checkpoint(ledger, 0)
     return verdict_on(ledger)
 
 
 def replayed(ledger: Ledger) -> list[str]:
-    """What it finds."""
+    """Its findings."""
     return [str(finding) for finding in signed_and_audited(ledger).findings]
 
 

@@ -57,7 +57,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 def seen(link: Link) -> Seen:
-    """What a link tells of its events."""
+    """The events that a link shows."""
     return Seen(
         {table: latest.round for table, latest in link.latest.items()}, len(link.awards), link.amounts
     )
@@ -93,7 +93,7 @@ class Recorder:
             self._out.write(msgspec.json.encode(line).decode() + "\n")
 
     def fresh(self, fresh: Callable[..., Any]) -> Callable[..., Any]:
-        """What a transaction sees of a link when it first reads it."""
+        """A transaction's first view of a link."""
 
         def recorded(links: Links, ledger: Ledger, tx: Any, name: str) -> Link | None:
             began = time.monotonic()

@@ -20,7 +20,7 @@ from croupier.floor.host.hosted_table import Hosted, Settings
 from croupier.ledger.keys import Keys
 from croupier.ledger.records import GENESIS, Entry, posting_hash, record_hash
 from croupier.ledger.store import Ledger
-from croupier.ledger.verification import last_signed
+from croupier.ledger.verification import checkpoint_memory
 from croupier.ledger.verification.checkpoints import checkpoint
 from croupier.money import LARGEST
 from croupier.settlement.round import FOLD
@@ -186,8 +186,8 @@ class Wandering(Walk):
 
 
 def play_again(house: House, walk: Walk, link: str) -> dict[int, str]:
-    """Do on the floor what was done in a random history, as far as the floor lets it be done; by round, the
-    decks of an electronic table. Its seeds are committed to and revealed, but its decks are the history's."""
+    """Repeat a random history on the floor, as far as the floor allows; by round, the decks of an
+    electronic table. Its seeds are committed to and revealed, but its decks are the history's."""
     name, decks = walk.table, dict[int, str]()
     order = ""
     for command, outcome in walk.sent:
@@ -289,7 +289,7 @@ class Forger:
             self._write(connection, [change(row) for row in rows])
         if keys is not None:
             if keys.directory is not None:  # who has the keys has the house's memory too
-                (keys.directory / last_signed.FILE).unlink(missing_ok=True)
+                (keys.directory / checkpoint_memory.FILE).unlink(missing_ok=True)
             ledger = Ledger.open(f"sqlite:///{self.file}", keys)
             checkpoint(ledger, 0)
             ledger.close()

@@ -82,7 +82,7 @@ class Rig:
                 self.people.door.sign_in(f"name{number}", "wrong", address)
 
     def events(self) -> list[AnyHouseEvent]:
-        """What the log says, oldest first."""
+        """The events of the log, oldest first."""
         events = []
         for record in self.ledger.read("house"):
             event = decode_house_event(record.body)

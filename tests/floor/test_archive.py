@@ -19,7 +19,7 @@ from croupier.floor.archives.archive import Archived, archive, state_of
 from croupier.floor.audit.audit import audit
 from croupier.floor.audit.findings import Verdict
 from croupier.floor.audit.read_only import open_ledger
-from croupier.floor.audit.resume import read_state, sign_state
+from croupier.floor.audit.verified_state import read_state, sign_state
 from croupier.ledger.keys import Keys
 from croupier.ledger.schema import checkpoints
 from croupier.ledger.store import Ledger

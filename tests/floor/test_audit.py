@@ -130,7 +130,7 @@ def test_random_histories_are_right(
 
 
 def _in_one_commit(house: House) -> tuple[Verdict, list[str]]:
-    """Two tables that move their link in one commit; what the audit says, and the streams of the records."""
+    """Two tables that move their link in one commit; the audit's verdict, and the streams of the records."""
     try:
         house.furnish(RULES[0], "t1", "t2")
         for _ in range(3):
@@ -151,7 +151,7 @@ def _in_one_commit(house: House) -> tuple[Verdict, list[str]]:
 
 
 def test_tables_that_move_their_link_in_one_commit_are_right(database_url: str, tmp_path: Path) -> None:
-    """What a table has done stands before what its link made of it, and that before the next table's."""
+    """A table's record stands before the link's record that it caused, and that before the next table's."""
     verdict, streams = _in_one_commit(House(database_url, tmp_path / "keys"))
     assert verdict.findings == ()
     assert verdict.replayed.rounds == 6

@@ -1,4 +1,4 @@
-"""Verification in shares and from a signed state: what one whole verification finds, these find too."""
+"""Verification in shares and from a signed state has the findings of one whole verification."""
 
 import gzip
 import sqlite3
@@ -10,13 +10,13 @@ import pytest
 
 from croupier.errors import Refusal
 from croupier.floor.archives.archive import archive
-from croupier.floor.audit import resume
+from croupier.floor.audit import verified_state
 from croupier.floor.audit.audit import Save, audit
 from croupier.floor.audit.findings import Verdict
 from croupier.floor.audit.parallel import coordinator
 from croupier.floor.audit.parallel.coordinator import Cores, audit_on_cores
 from croupier.floor.audit.read_only import open_ledger
-from croupier.floor.audit.resume import VerifiedState, read_state, sign_state
+from croupier.floor.audit.verified_state import VerifiedState, read_state, sign_state
 from croupier.ledger.keys import Keys
 from croupier.ledger.records import GENESIS, posting_hash
 from croupier.ledger.store import Ledger
@@ -305,7 +305,7 @@ def test_a_state_of_another_version_is_refused(
     audit(ledger, save=save)
     assert save.state is not None
     stored = sign_state(save.state, ledger.keys)
-    monkeypatch.setattr(resume, "_form", lambda: "another")
+    monkeypatch.setattr(verified_state, "_form", lambda: "another")
     with pytest.raises(Refusal, match="another version"):
         read_state(stored, ledger.keys.public, "the state")
 

@@ -112,7 +112,7 @@ def test_a_house_comes_back_whole_on_either_kind_of_database(
         restored.close()
 
 
-def test_a_restored_house_goes_on_where_it_was(house: House, tmp_path: Path) -> None:
+def test_a_restored_house_resumes(house: House, tmp_path: Path) -> None:
     backup(house.ledger, tmp_path / "house.backup")
     settings = [(name, hosted.settings) for name, hosted in house.floor.tables.items()]
     url = f"sqlite:///{tmp_path}/again.db"

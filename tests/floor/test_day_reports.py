@@ -1,4 +1,4 @@
-"""The reports of a gaming day, compared with what the log says."""
+"""The reports of a gaming day, compared with the log."""
 
 import csv
 import io
@@ -131,7 +131,7 @@ def test_another_pay_table_is_another_game_in_every_report(desk: Desk) -> None:
     assert same == other
 
 
-def test_a_row_is_what_the_log_says(desk: Desk) -> None:
+def test_a_row_matches_the_log(desk: Desk) -> None:
     clock = desk.clock
     assert isinstance(clock, Clock)
     two_games(desk)
@@ -216,8 +216,8 @@ def test_ratings_are_by_card_and_by_the_real_play(desk: Desk) -> None:
     nets = [r.net for event in settled for name, r in event.results.items() if name != "progressive"]
     assert row["Player's win"] == sum(nets)
     assert row["Average bet"] == 1000 + 2 * 500
-    assert row["Of it mistakes"] > 0
-    assert row["Theoretical win of the house"] == pytest.approx(300 + row["Of it mistakes"])
+    assert row["From mistakes"] > 0
+    assert row["Theoretical win of the house"] == pytest.approx(300 + row["From mistakes"])
     unseen = lines(ratings(dealing(desk)))
     assert [each["Hands not reviewed"] for each in unseen] == [each["Hands"] for each in unseen]
 

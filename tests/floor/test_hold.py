@@ -14,6 +14,7 @@ from croupier.floor.desks.inventory_events import Signatures
 from croupier.floor.people.model import Actor
 from croupier.floor.reports.hold import hold
 from croupier.floor.reports.hold_band import HouseOdds, Spread, exact_odds
+from croupier.floor.reports.hold_by_period import hold_by_period
 from croupier.money import AMOUNT, Award
 from croupier.odds.counting.encoding import decode, encode
 from croupier.odds.model import moments
@@ -160,6 +161,27 @@ def test_a_void_round_counts_for_nothing(desk: Desk) -> None:
     (found,) = hold(desk.ledger, ["t"], odds=simple).tables
     assert (found.rounds, found.win, found.theoretical) == (1, 0, 0)
     assert (found.progressive_staked, found.contributed) == (0, 0)
+
+
+def test_forfeited_wagers_are_won_and_are_no_luck(desk: Desk) -> None:
+    table = desk.furnish_live("t", MD)
+    table.sit(1)
+    table.open_up()
+    table.start_round({1: {"ante": 1000, "flush_bonus": 500, "progressive": 100}}, in_turn(WEAK, NOTHING))
+    table.until("examine")
+    table.do(c.Report(irregularity="left_seat", seat=1), "floorperson", "f1")
+    while table.state.program == "round" and table.state.bets_closed:
+        table.perform_next()
+    (found,) = hold(desk.ledger, ["t"], odds=simple).tables
+    assert (found.rounds, found.win, found.forfeited, found.theoretical) == (1, 1500, 1500, 0)
+    assert not found.bets
+    assert set(found.band or ()) == {1500}
+    assert found.within
+    assert found.progressive_staked == 100
+    periods = hold_by_period(desk.ledger, ["t"], lambda at: "2026-11-18", odds=simple).periods
+    assert {(each.win, each.theoretical, each.interval, each.within) for each in periods} == {
+        (1500, 0, (1500, 1500), True)
+    }
 
 
 def test_by_the_time_at_which_rounds_were_settled(desk: Desk) -> None:
@@ -314,7 +336,7 @@ def test_a_mispay_shows_in_the_chips_and_not_in_the_rounds(desk: Desk) -> None:
     assert hold(desk.ledger, ["t"], odds=simple).dealers[0].by_chips is None
 
 
-def test_a_drop_is_of_the_shift_whose_box_it_was(desk: Desk) -> None:
+def test_a_drop_belongs_to_the_shift_of_its_box(desk: Desk) -> None:
     clock = desk.clock
     assert isinstance(clock, Clock)
     desk.furnish_live("t", MD)
@@ -333,7 +355,7 @@ def test_a_drop_is_of_the_shift_whose_box_it_was(desk: Desk) -> None:
     assert (before.by_chips, before.difference) == (0, 0)
 
 
-def test_without_amounts_the_chips_alone_tell_the_win(desk: Desk) -> None:
+def test_without_amounts_only_the_chips_give_the_win(desk: Desk) -> None:
     table = desk.furnish_live("t", MD, amounts=False)
     table.sit(1)
     table.open_up()

@@ -1,6 +1,6 @@
 """An honest house is never accused: under any lawful rules its log is complete and replays to the byte.
 
-Every example, every practice submission and two hundred random lawful ones are played at a live and at an
+Every example, every practice submission and many random lawful ones are played at a live and at an
 electronic table. The house restarts between rounds, resettles a round from before the restart, and is then
 verified, exported and verified offline, backed up, restored, verified again and replayed.
 """
@@ -28,6 +28,7 @@ from croupier.table import events as e
 from croupier.table.evolve import evolve
 from croupier.table.offers import Offer
 from croupier.table.state import State
+from tests.effort import effort
 from tests.floor.floor_rig import House
 from tests.floor.houses import Hosting
 from tests.submission.random_submissions import lawful
@@ -37,7 +38,7 @@ from tests.table.driver import bold, resettlement, timid
 EXAMPLES = Path(__file__).parents[2] / "examples"
 RANDOM = 200
 HOUSES = 10
-"""The random submissions are spread over so many houses."""
+"""The random submissions are spread over so many houses, of which a thorough run plays all."""
 
 
 def random_submissions() -> list[str]:
@@ -225,7 +226,7 @@ def said(value: object, key: str = "") -> Iterator[tuple[str, str]]:
         yield key, str(value).lower() if isinstance(value, bool) else str(value)
 
 
-@pytest.mark.parametrize("number", range(HOUSES))
+@pytest.mark.parametrize("number", range(effort(4, HOUSES)))
 def test_a_house_on_random_lawful_submissions_is_clean(
     number: int, tmp_path: Path, shared_out: list[str]
 ) -> None:

@@ -1,4 +1,4 @@
-"""The floor's promise: it shows only what is recorded.
+"""The floor shows only recorded events.
 
 Every test runs on SQLite and on PostgreSQL.
 """
@@ -212,7 +212,7 @@ def test_a_refused_job_does_not_disturb_its_batch(played: House) -> None:
 
 
 def test_a_batch_that_fails_for_one_job_is_done_without_it(played: House) -> None:
-    """What only the ledger finds: the others are done, and those that were refused are judged again."""
+    """A failure that only the ledger finds: the others are done, and refused ones are judged again."""
     blocker = Blocker(played.floor)
     wagers = wagers_at(played.state("t0"))
 
@@ -234,7 +234,7 @@ def test_a_batch_that_fails_for_one_job_is_done_without_it(played: House) -> Non
 def test_money_that_another_process_took_meanwhile_costs_its_owner_alone(
     postgres: str, tmp_path: Path
 ) -> None:
-    """What a batch has read of an account may be old when it is written: PostgreSQL has two writers."""
+    """A balance that a batch has read may be stale when it writes: PostgreSQL has two writers."""
     with postgres_database(postgres) as url:
         house = House(url, tmp_path / "keys", clock=Clock())
         house.furnish(GAME, "t0", "t1")
@@ -358,7 +358,7 @@ def test_a_wager_beyond_the_balance_is_refused(played: House) -> None:
 
 
 def test_two_wagers_of_one_batch_cannot_spend_the_same_money(played: House) -> None:
-    """A player on two tables; what the first wager of a batch has taken is gone for the second."""
+    """A player on two tables; the second wager of a batch cannot use the money of the first."""
     wagers = wagers_at(played.state("t0"))
     played.fund("both", cents=sum(wagers.values()) + 100)
     for table in ("t0", "t1"):

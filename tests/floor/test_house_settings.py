@@ -18,7 +18,7 @@ from croupier.floor.registry.settings import (
     gaming_day,
     settings_of,
 )
-from croupier.floor.reports import significant as s
+from croupier.floor.reports import significant_events as s
 from croupier.floor.reports.recorded_rounds import LoggedRound
 from croupier.floor.reports.tax_forms import tax_flags
 from croupier.odds.watch.record import RecordedRound

@@ -454,7 +454,7 @@ def test_a_slip_has_the_board_the_payer_the_envies_and_local_time() -> None:
     assert "ma-uth-12.f" not in text
 
 
-def test_a_slip_prints_and_marks_what_the_operator_wants_marked() -> None:
+def test_a_slip_marks_winnings_by_the_operators_tax_form_rule() -> None:
     text = text_of(slip_html(a_slip(paid=200_000)))
     assert (
         "TAX FORM: winnings of $2,000 or more that are at least 300 times the wager (federal instructions "

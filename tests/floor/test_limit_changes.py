@@ -36,7 +36,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 
 def due(desk: Desk) -> None:
-    """What a server does every second."""
+    """The periodic work of a server."""
     desk.registry.catch_up(desk.ledger)
     for task in desk.floor.every_second:
         task()

@@ -70,7 +70,7 @@ def test_a_meter_that_takes_the_secondary_says_so_beside_it(desk: Desk, rules: s
 
 
 def contributed(desk: Desk) -> int:
-    """What one wager puts on the secondary meter, in cents."""
+    """The contribution of one wager to the secondary meter, in cents."""
     _, secondary = desk.floor.links["link"].meters
     assert secondary.rate is not None
     return secondary.rate * 100 // 10_000

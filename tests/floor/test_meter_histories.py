@@ -51,12 +51,12 @@ def _writers(history: list[Transaction], name: str) -> list[Transaction]:
 
 
 def _stale_award(history: list[Transaction], lists: dict[str, list[Element]]) -> None:
-    """A transaction decides by what was there before the last writer, and overwrites it."""
+    """A transaction decides on a stale state, and overwrites the last writer's."""
     _writers(history, "A")[5].reads["A"] -= 1
 
 
 def _late_reader(history: list[Transaction], lists: dict[str, list[Element]]) -> None:
-    """Somebody does not see what had been committed before they looked."""
+    """A reader misses a commit that came before it."""
     last = max(one.ended for one in history)
     history.append(Transaction("late", last + 1, last + 2, {"A": len(lists["A"]) - 1}))
 
@@ -71,7 +71,7 @@ def _back_in_time(history: list[Transaction], lists: dict[str, list[Element]]) -
 
 
 def _write_skew(history: list[Transaction], lists: dict[str, list[Element]]) -> None:
-    """Two transactions, neither of which sees what the other writes."""
+    """Two transactions that do not see each other's writes."""
     end = max(one.ended for one in history)
     before = {name: len(lists[name]) for name in ("A", "B")}
     history.append(Transaction("x", end + 1, end + 5, dict(before), {"A": ["x"]}))
@@ -89,7 +89,7 @@ def _other_order(history: list[Transaction], lists: dict[str, list[Element]]) ->
 
 
 def _dirty_read(history: list[Transaction], lists: dict[str, list[Element]]) -> None:
-    """Two transactions each see what the other writes."""
+    """Two transactions that see each other's writes."""
     end = max(one.ended for one in history)
     after = {"A": len(lists["A"]) + 1, "B": len(lists["B"]) + 1}
     history.append(Transaction("x", end + 1, end + 5, {"B": after["B"]}, {"A": ["x"]}))
@@ -109,7 +109,7 @@ def _twice(history: list[Transaction], lists: dict[str, list[Element]]) -> None:
 
 
 def _aborted(history: list[Transaction], lists: dict[str, list[Element]]) -> None:
-    """What was refused is in the log."""
+    """A refused transaction is in the log."""
     _writers(history, "B")[-1].failed = True
 
 

@@ -60,7 +60,7 @@ class House(Desk):
         return self.send(self.asked(round_, cards), "supervisor")
 
     def together(self, *asked: Any) -> list[str]:
-        """The codes of what is asked in one batch."""
+        """The refusal codes of one batch."""
         blocker = Blocker(self.floor)
         futures = [each() for each in asked]
         blocker.release()

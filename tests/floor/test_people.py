@@ -302,7 +302,7 @@ def test_the_list_shows_who_is_locked(rig: Rig) -> None:
     assert listed["administrator"].locked_until == 0
 
 
-def test_a_console_may_do_what_an_administrator_may(rig: Rig) -> None:
+def test_a_console_has_the_permissions_of_an_administrator(rig: Rig) -> None:
     assert rig.people.reset(system(), rig.administrator.id).link
 
 

@@ -1,4 +1,4 @@
-"""A pruned log: what is left verifies and is played on, and nothing around its boundary can be altered."""
+"""A pruned log: the rest verifies and play goes on, and nothing around its boundary can be altered."""
 
 import json
 import shutil
@@ -16,9 +16,9 @@ from croupier.errors import Refusal
 from croupier.floor.archives import prune as pruning
 from croupier.floor.archives.archive import archive
 from croupier.floor.archives.archived_log import WithArchives, pruned_archives
+from croupier.floor.archives.audit_source import state_of_boundary, stored_boundary
 from croupier.floor.archives.prune import Pruned, prune
-from croupier.floor.archives.pruned import state_of_boundary, stored_boundary
-from croupier.floor.audit import resume
+from croupier.floor.audit import verified_state
 from croupier.floor.audit.audit import audit
 from croupier.floor.audit.backup import backup, restore
 from croupier.floor.audit.deal import before, look_up
@@ -200,7 +200,7 @@ def test_an_archive_that_does_not_verify_prunes_nothing(ledger: Ledger, tmp_path
         with_archives(ledger, directory)
 
 
-def test_a_pruning_that_is_cut_off_goes_on(
+def test_an_interrupted_pruning_continues(
     ledger: Ledger, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     directory = archived(ledger, tmp_path / "archive", 3)
@@ -236,7 +236,7 @@ def test_the_next_version_reads_the_archives_once(
     directory = tmp_path / "archive"
     pruned(ledger, directory)
     monkeypatch.setattr(snapshots, "form_of", lambda kind: "of the next version")
-    monkeypatch.setattr(resume, "form_of", lambda kind: "of the next version")
+    monkeypatch.setattr(verified_state, "form_of", lambda kind: "of the next version")
     with pytest.raises(Refusal, match="another version of Croupier made it") as refused:
         audit(ledger)
     assert "--archive" in refused.value.message

@@ -148,7 +148,7 @@ def test_the_win_of_a_review_is_the_win_of_the_hold_report(ledger: Ledger, round
         assert found.mistakes >= 0
 
 
-def test_what_was_mispaid_is_what_resettlements_paid_back(ledger: Ledger, rounds: list[LoggedRound]) -> None:
+def test_mispays_equal_the_differences_of_resettlements(ledger: Ledger, rounds: list[LoggedRound]) -> None:
     events = [decode_event(each.body) for each in records_of(ledger) if each.kind == "resettled.v1"]
     due = sum(sum(each.differences.values()) for each in events if isinstance(each, Resettled))
     assert due

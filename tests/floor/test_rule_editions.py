@@ -53,7 +53,7 @@ def remove_file(file: Path) -> None:
 
 
 def read_again(root: Path) -> None:
-    """What another process finds."""
+    """The view of another process."""
     install(())
     install([root])
 

@@ -43,7 +43,7 @@ def test_signing_in_begins_a_session_and_is_in_the_log(rig: Rig) -> None:
     )
 
 
-def test_a_refusal_does_not_tell_which_part_was_wrong(rig: Rig) -> None:
+def test_a_refusal_does_not_reveal_which_part_was_wrong(rig: Rig) -> None:
     rig.person("dora", "dealer")
     invited = rig.people.invite(rig.administrator, "ina", "Ina", "dealer")
     off = rig.person("otto", "dealer")

@@ -42,7 +42,7 @@ def test_secrets_come_from_the_operating_system(monkeypatch: pytest.MonkeyPatch)
     assert draw() == Secret(b"a" * 32, b"b" * 32)
 
 
-def test_a_secret_does_not_tell_itself() -> None:
+def test_a_secret_is_not_in_its_repr() -> None:
     assert repr(Secret(b"a" * 32, b"b" * 32)) == "Secret()"
 
 

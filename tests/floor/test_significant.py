@@ -22,7 +22,7 @@ from croupier.floor.registry.house_events import (
     encode_house_event,
     kind_of,
 )
-from croupier.floor.reports import significant as s
+from croupier.floor.reports import significant_events as s
 from croupier.table import commands as c
 from croupier.table.state import Viewer
 from tests.floor.desk_rig import (
@@ -75,10 +75,7 @@ def test_a_day_at_a_table(desk: Desk) -> None:
     table.do(c.Report(irregularity="dealer_card_exposed", cards="As", note="fell"), "floorperson", "f1")
     assert of(desk, s.JACKPOT) == [
         "award 1.1 validated: p1 is paid $35,000.20",
-        (
-            "seat 1 (p1): seven-card straight flush, $35,000.20, 100% of main at $35,000.20, "
-            "waits for validation"
-        ),
+        "seat 1 (p1): seven-card straight flush, $35,000.20, 100% of main at $35,000.20, pending validation",
     ]
     (corrected,) = of(desk, s.CORRECTION)
     assert corrected.startswith("seat 1 corrected: ")
@@ -136,7 +133,7 @@ def test_doors_restarts_and_configuration(desk: Desk) -> None:
     desk.run(lambda unit: cashier.stake_guest(unit, "g1"))
     assert of(desk, s.SIGN_IN) == [
         "locked out: 10.0.0.1 (address)",
-        "not let in: a name without an account (unknown)",
+        "sign-in refused: a name without an account (unknown)",
     ]
     assert of(desk, s.RESTART) == ["a started, croupier 0.1.0"]
     assert of(desk, s.MONEY) == ["$50 of play money issued to p1"]
@@ -229,10 +226,10 @@ def test_settings_sent_again_are_no_change(desk: Desk) -> None:
         unit.append(STREAM, kind, encode_registry_event(changed), by="a1", role="administrator")
 
     desk.run(record)
-    assert of(desk, s.CONFIGURATION)[0] == "table t: its settings sent again, nothing changed"
+    assert of(desk, s.CONFIGURATION)[0] == "table t: settings saved again, nothing changed"
 
 
-def test_a_drop_says_of_which_shift_it_is(desk: Desk) -> None:
+def test_a_drop_names_its_shift(desk: Desk) -> None:
     desk.furnish_live("t", MD)
     signed = Signatures(floorperson="f1", dealer="d1")
     desk.do(inventory.open_inventory, "t", chips(100_000), signed, FLOOR)

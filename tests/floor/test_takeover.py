@@ -368,7 +368,7 @@ def test_connections_that_are_lost_cost_refusals_and_nothing_else(
     assert not [each for each in caplog.records if each.name.startswith(("psycopg", "sqlalchemy"))]
 
 
-def test_of_a_lost_connection_the_log_tells_the_beginning_and_the_end(
+def test_an_outage_is_logged_when_it_begins_and_when_it_ends(
     postgres: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with postgres_database(postgres) as url:

@@ -20,10 +20,10 @@ from croupier.floor.audit.link import LinkReplay
 from croupier.floor.audit.links import LinksReplay
 from croupier.floor.audit.prints import PrintsReplay
 from croupier.floor.audit.replay import Replay
-from croupier.floor.audit.resume import VerifiedState, capture, resume
 from croupier.floor.audit.seeds import FairReplay
 from croupier.floor.audit.settings import SettingsReplay
 from croupier.floor.audit.table import TableReplay
+from croupier.floor.audit.verified_state import VerifiedState, capture, resume
 from croupier.floor.desks import cashier, inventory, meters, prints, slips
 from croupier.floor.desks import inventory_events as i
 from croupier.floor.fairness.commit_reveal import AnyFairEvent
@@ -119,7 +119,7 @@ def log(original: Path) -> list[Posted]:
 
 
 def _chips(desk: Desk) -> None:
-    """What happens at a live table's desk, and in the office."""
+    """Events of a live table's desk, and of the office."""
     signed = i.Signatures(floorperson="f1", dealer="d1")
     desk.furnish_live("desk", MD)
     desk.do(inventory.open_inventory, "desk", chips(1_000_000), signed, FLOOR)

@@ -59,7 +59,7 @@ def test_it_is_changed_only_while_the_table_is_closed(desk: Desk) -> None:
     refused = desk.refused(changes.change_table, "t", Settings(link="link", amounts=False), ADMIN)
     assert (refused.code, refused.message) == (
         "not_now",
-        "table t: whether amounts are entered; allowed: while the table is closed",
+        "table t: whether amounts are entered changes only while the table is closed",
     )
     desk.floor.send("t", c.CloseTable(), by="f1", role="floorperson").result(10)
     desk.do(changes.change_table, "t", Settings(link="link", amounts=False), ADMIN)

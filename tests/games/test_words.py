@@ -60,7 +60,7 @@ def test_every_game_has_hands_to_show(name: str) -> None:
         (FOUR_CARD, "cards.dealer", 7, "best four of six", "best four of seven"),
     ],
 )
-def test_what_a_rule_decides_is_read_from_the_rule_set(
+def test_values_that_a_rule_decides_come_from_the_rule_set(
     name: str, fact: str, value: Any, before: str, after: str
 ) -> None:
     rules = rule_set(name)

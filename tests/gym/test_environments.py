@@ -1,4 +1,4 @@
-"""Gymnasium environments: the rules decide what is allowed, and rewards are the settlement of the cards."""
+"""Gymnasium environments: the rules set the legal actions, and rewards are the settlement of the cards."""
 
 from typing import Any
 
@@ -87,7 +87,7 @@ def test_rewards_are_the_settlement_of_the_cards_in_antes(identifier: str, sides
 
 
 @pytest.mark.parametrize("identifier", IDS)
-def test_what_the_mask_excludes_is_taken_as_a_check_or_a_fold(identifier: str) -> None:
+def test_a_masked_action_counts_as_a_check_or_a_fold(identifier: str) -> None:
     one, other = (make(identifier, autoreset_mode=AutoresetMode.DISABLED) for _ in range(2))
     (_, info), _ = one.reset(seed=5), other.reset(seed=5)
     wrong = info["action_mask"].argmin(axis=1)
@@ -122,7 +122,7 @@ def test_masks_are_those_of_the_rules() -> None:
 
 
 @pytest.mark.parametrize("identifier", IDS)
-def test_a_seat_sees_its_own_cards_and_what_is_turned_up(identifier: str) -> None:
+def test_a_seat_sees_its_own_and_the_face_up_cards(identifier: str) -> None:
     vector = make(identifier, 40, autoreset_mode=AutoresetMode.DISABLED)
     seen, _ = vector.reset(seed=8)
     process = vector.process

@@ -5,5 +5,5 @@ from croupier.jackpot.meters import contribution_units
 
 
 def contributions_of(link: Link, stake: int) -> dict[str, int]:
-    """What a stake in cents puts on each meter whose rate is known."""
+    """The contribution of a stake in cents to each meter whose rate is known."""
     return {each.name: contribution_units(stake, each.rate) for each in link.meters if each.rate is not None}

@@ -22,7 +22,7 @@ from croupier.jackpot.decisions import (
 )
 from croupier.jackpot.link import Link
 from croupier.jackpot.meters import UNIT, MeterAward
-from croupier.settlement.prepared import prepared
+from croupier.settlement.prepared_rules import prepared
 from croupier.settlement.round import Round
 from croupier.settlement.settle import settle_at
 from croupier.submission.choices import house_rules

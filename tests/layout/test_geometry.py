@@ -50,7 +50,7 @@ def touching(drawn: Layout) -> list[tuple[str, str]]:
 
 
 def whole(drawn: Layout) -> None:
-    """What holds for every layout."""
+    """The properties of every layout."""
     assert touching(drawn) == []
     assert [name for name, taken in parts(drawn) if not all(on_felt(each, 3) for each in taken)] == []
     for area in drawn.areas:

@@ -110,13 +110,13 @@ def test_the_posted_limit_says_what_it_limits() -> None:
     limit = 'aggregate_limit = { amount = 2_500_000, per = "hand" }'
     text = PRACTICE["md/high-card-flush"].replace("[choices]\n", f"[choices]\n{limit}\n")
     sign = sign_html(table_rules_of(text), "T1", electronic=False)
-    assert "Most paid on ante, raise, flush bonus and straight flush bonus together, a hand" in sign
+    assert "Maximum payout on ante, raise, flush bonus and straight flush bonus combined, per hand" in sign
     said = "$25,000; ante and raise are always paid in full; progressive and envy awards are not limited"
     assert said in sign
     rules = table_rules_of(PRACTICE["ma/ultimate-texas-holdem"])
     sign = sign_html(rules, "T1", electronic=False)
-    assert "Most paid on ante, blind, play and trips together, a hand" in sign
-    assert "Most paid on ante, blind, play, trips and cover all together, a hand" in sign.replace(
+    assert "Maximum payout on ante, blind, play and trips combined, per hand" in sign
+    assert "Maximum payout on ante, blind, play, trips and cover all combined, per hand" in sign.replace(
         "Cover All", "cover all"
     )
     assert "always paid in full" not in sign

@@ -51,14 +51,14 @@ def busy_evening(ledger: Ledger, rounds: int = 4) -> None:
 
 
 def signed_and_found(ledger: Ledger) -> list[Finding]:
-    """What an audit finds in a log that its house has signed."""
+    """The findings of an audit of a log that its house has signed."""
     checkpoint(ledger, at=0)
     return list(verify(ledger))
 
 
 @contextmanager
 def refused(code: str) -> Iterator[None]:
-    """What the block does is refused with this code."""
+    """The block is refused with this code."""
     with pytest.raises(Refusal) as refusal:
         yield
     assert refusal.value.code == code

@@ -26,7 +26,7 @@ def ledger(database_url: str, keys: Keys) -> Iterator[Ledger]:
 
 @pytest.fixture
 def postgres_ledger(postgres: str, keys: Keys) -> Iterator[Ledger]:
-    """For what only PostgreSQL can do to us."""
+    """For faults that only PostgreSQL has."""
     with postgres_database(postgres) as url:
         opened = Ledger.open(url, keys, optimistic=True)
         yield opened

@@ -417,7 +417,7 @@ def test_a_cut_or_lengthened_export_is_found(exported: Path) -> None:
     ],
 )
 def test_a_damaged_log_is_not_exported(evening: Ledger, tmp_path: Path, change: str) -> None:
-    """The house's signature would stand under what somebody has altered."""
+    """The house would sign altered records."""
     unguarded(evening, change)
     file = tmp_path / "export.jsonl"
     with file.open("wb") as out, refused("ledger_damaged"):
@@ -470,7 +470,7 @@ def content(path: Path) -> list[tuple[object, ...]] | None:
 
 
 def test_flipped_bytes_in_the_file_are_found(file: Path, tmp_path: Path, keys: Keys) -> None:
-    """Any byte: what the flip left as it was may pass, what it changed must be found."""
+    """Any byte: a flip that changes data must be found; a harmless one may pass."""
     whole, before = file.read_bytes(), content(file)
     chance = random.Random(11)
     altered = tmp_path / "altered.db"

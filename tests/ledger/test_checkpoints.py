@@ -33,7 +33,7 @@ def test_a_checkpoint_of_an_empty_ledger(ledger: Ledger) -> None:
     assert (made.position, made.streams, made.root) == (0, 0, sha256().hexdigest())
 
 
-def test_no_other_key_signs_what_one_has_signed(ledger: Ledger, database_url: str, tmp_path: Path) -> None:
+def test_a_log_is_not_signed_with_another_key(ledger: Ledger, database_url: str, tmp_path: Path) -> None:
     """It would stand in the log for good, and every audit would find it."""
     first = checkpoint(ledger, at=1)
     other = Ledger.open(database_url, Keys.open(tmp_path / "others"))

@@ -51,7 +51,7 @@ def test_a_migrated_schema_is_that_of_the_metadata(ledger: Ledger) -> None:
         assert compare_metadata(context, whole) == []
         found = inspect(connection)
         for name, table in metadata.tables.items():
-            # What the comparison leaves out: keys, checks and, in SQLite, the kind of table.
+            # The comparison leaves out keys, checks and, in SQLite, the kind of table.
             assert found.get_pk_constraint(name)["constrained_columns"] == [c.name for c in table.primary_key]
             checks = {c["name"] for c in found.get_check_constraints(name)}
             assert checks == {str(c.name) for c in table.constraints if isinstance(c, CheckConstraint)}
@@ -62,7 +62,7 @@ def test_a_migrated_schema_is_that_of_the_metadata(ledger: Ledger) -> None:
                 assert reflected.get("sqlite_with_rowid", True) == options["with_rowid"]
 
 
-def test_what_the_floor_keeps_is_built_by_the_migrations_too(ledger: Ledger) -> None:
+def test_the_migrations_build_the_floors_tables(ledger: Ledger) -> None:
     with ledger.engine.connect() as connection:
         found = inspect(connection)
         tables = {name: table for each in OF_THE_FLOOR for name, table in each.tables.items()}

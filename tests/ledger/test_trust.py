@@ -119,7 +119,7 @@ def test_it_is_made_sure_before_anything_else_is_asked(ledger: Ledger, other: Le
         append(other, "table:1", "x")
 
 
-def test_who_goes_on_after_a_refusal_writes_nothing(ledger: Ledger, other: Ledger) -> None:
+def test_a_transaction_that_ignores_its_refusal_writes_nothing(ledger: Ledger, other: Ledger) -> None:
     """On SQLite the transaction itself does not know that it has failed."""
     warm(ledger)
     append(other, "house", "x")
@@ -253,7 +253,7 @@ def head(version: int) -> StreamHead:
     return StreamHead(version, GENESIS, GENESIS)
 
 
-def test_of_two_threads_that_tell_late_the_later_commit_counts() -> None:
+def test_of_two_late_reports_the_later_commit_counts() -> None:
     known = OptimisticHead()
     known.committed(-1, 10, {"a": head(1)}, {"x": 5}, {})
     known.found(10)

@@ -9,7 +9,7 @@ import pytest
 
 from croupier.ledger.keys import Keys
 from croupier.ledger.store import Ledger
-from croupier.ledger.verification import last_signed
+from croupier.ledger.verification import checkpoint_memory
 from croupier.ledger.verification.audit import verify
 from croupier.ledger.verification.checkpoints import Checkpoint, checkpoint
 from croupier.ledger.verification.export import ExportFile, export
@@ -25,7 +25,7 @@ def history(path: Path, keys: Keys, *, second: str = "b", rounds: int = 3) -> tu
     A forger with the keys can also remove the house's memory of its last checkpoint.
     """
     assert keys.directory is not None
-    (keys.directory / last_signed.FILE).unlink(missing_ok=True)
+    (keys.directory / checkpoint_memory.FILE).unlink(missing_ok=True)
     ledger = Ledger.open(f"sqlite:///{path}", keys)
     busy_evening(ledger, rounds=1)
     made = [checkpoint(ledger, at=1)]
@@ -102,7 +102,7 @@ def test_an_altered_checkpoint_before_it_is_no_crash(tmp_path: Path, keys: Keys)
     ledger.close()
 
 
-def test_what_a_witness_holds_is_read_line_by_line(tmp_path: Path, keys: Keys) -> None:
+def test_a_witness_is_read_line_by_line(tmp_path: Path, keys: Keys) -> None:
     ledger, made = history(tmp_path / "a.db", keys)
     ledger.close()
     file = tmp_path / "held.jsonl"

@@ -1,1 +1,1 @@
-"""What teaches a player."""
+"""Lessons for players."""

@@ -1,4 +1,4 @@
-"""Lessons say what the tables do: the machine plays them, and the solver agrees with every suggestion."""
+"""Lessons agree with the tables: the machine plays them, and the solver agrees with every suggestion."""
 
 from fractions import Fraction
 
@@ -10,10 +10,10 @@ from croupier.games import game
 from croupier.lessons.differences import differences
 from croupier.lessons.guide import guide
 from croupier.lessons.reasons import reason
-from croupier.lessons.stacked import lessons_of, play_lesson
+from croupier.lessons.stacked_rounds import lessons_of, play_lesson
 from croupier.odds.advice import Advice, advice
 from croupier.rulebook.catalog import rule_set
-from croupier.settlement.prepared import prepared
+from croupier.settlement.prepared_rules import prepared
 from croupier.settlement.round import Round, Seat
 from croupier.settlement.settle import settle
 from croupier.submission.practice import practice_rules, practiced
@@ -115,7 +115,7 @@ def test_the_differences_are_those_of_the_rule_data() -> None:
     assert "No" in shown.values.values()
 
 
-def test_a_reason_names_both_actions_and_what_they_win() -> None:
+def test_a_reason_names_both_actions_and_their_winnings() -> None:
     law = rule_set("ma/ultimate-texas-holdem")
     values = {"check": Fraction(-34, 100), "play_3x": Fraction(41, 50), "play_4x": Fraction(117, 100)}
     said = reason(law, Advice("preflop", "ace high", values))

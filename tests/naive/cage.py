@@ -12,7 +12,7 @@ _AWARDS = {"ma": paytables.PROGRESSIVE_MA, "nj": paytables.PROGRESSIVE_NJ, "md":
 
 @dataclass
 class Paid:
-    """What a round comes to once people have decided on its awards; amounts in cents."""
+    """The result of a round once its awards are decided; amounts in cents."""
 
     at_the_table: dict[int, int]
     """By seat: what the table inventory has paid, less what it has taken."""

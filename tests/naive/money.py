@@ -37,7 +37,7 @@ def highest_row(wager: str, table: Mapping[str, Row], reached: Iterable[str]) ->
 
 
 def result(outcome: str, stake: int, paid: int, returned: int) -> Json:
-    """The result of one wager in the form of DESIGN.md."""
+    """The result of one wager in the form of docs/settle.md."""
     net = paid + returned - stake
     return {"outcome": outcome, "stake": stake, "paid": paid, "returned": returned, "net": net}
 

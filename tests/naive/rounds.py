@@ -56,7 +56,7 @@ FORFEIT_CLAUSE = {
 
 
 def random_round(rules: str, rng: Random) -> Json:
-    """A random well-formed round of the rule set, in the form of DESIGN.md."""
+    """A random well-formed round of the rule set, in the form of docs/settle.md."""
     if rules == "ma/ultimate-texas-holdem":
         round_ = _ultimate(rules, rng)
     elif rules == "ma/four-card-poker":

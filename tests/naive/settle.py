@@ -10,7 +10,7 @@ from tests.naive.ultimate import Ultimate
 
 
 def naive_settle(round: Json) -> Json:
-    """Settle a well-formed round of the form of DESIGN.md; answers seats, order and meters only."""
+    """Settle a well-formed round in the form of docs/settle.md; answers seats, order and meters only."""
     rules = round["rules"]
     if rules in ("ma/high-card-flush", "nj/high-card-flush", "md/high-card-flush"):
         return HighCardFlush(round).settle()
@@ -22,7 +22,7 @@ def naive_settle(round: Json) -> Json:
 
 
 def plain_round(record: Round) -> Json:
-    """A recorded round in the form of DESIGN.md: no edition, pay tables beside the other choices."""
+    """A recorded round in the form of docs/settle.md: no edition, pay tables beside the other choices."""
     plain: Json = msgspec.json.decode(msgspec.json.encode(record))
     plain["rules"] = plain["rules"].partition("@")[0]
     choices = plain["choices"]

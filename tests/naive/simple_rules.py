@@ -57,7 +57,7 @@ class UltimateRule:
         otherwise = self._river.removeprefix("a pair or better that needs a hole card, ")
         if otherwise == "and with nothing else":
             return False
-        outs = re.fullmatch(r"or if fewer than (\d+) cards, one of them, would beat the hand", otherwise)
+        outs = re.fullmatch(r"or if fewer than (\d+) dealer outs beat the hand", otherwise)
         assert outs is not None, otherwise
         mine = best_five((*hole, *board))
         unseen = [card for card in deck() if card not in (*hole, *board)]

@@ -1,4 +1,4 @@
-"""What every game shares: the seats as they lie, who plays which box, envy, the settled round."""
+"""Shared by every game: the seats, who plays which box, envy, the settled round."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -93,7 +93,7 @@ def pay_envy(
 
 
 def settled_round(results: Mapping[int, Json], meters: Meters) -> Json:
-    """The settled round in the form of DESIGN.md, seats in the order in which they were paid."""
+    """The settled round in the form of docs/settle.md, seats in the order in which they were paid."""
     order = list(results)
     settled: Json = {
         "seats": [

@@ -1,4 +1,4 @@
-"""The naive settlement against the examples of the documents, of DESIGN.md and of READINGS.md."""
+"""The naive settlement against the examples of the documents and of our readings."""
 
 from typing import Any
 
@@ -686,7 +686,7 @@ def test_void_four_card_rounds_send_everything_back(clause: str) -> None:
     assert on_seat == settled
 
 
-# --- the pay tables, as DIFFERENCES.md compares them ------------------------------------------------------
+# --- the pay tables, document by document ----------------------------------------------------------------
 
 
 def test_flush_bonus_differs_in_four_cells() -> None:

@@ -1,4 +1,4 @@
-"""Irregularities: what the clause on a round or on a seat does to the wagers (DIFFERENCES, part g).
+"""Irregularities: what the clause on a round or on a seat does to the wagers.
 
 A clause that is in none of these sets has no consequence for wagers (one face-up card, a card drawn in
 error, a shuffler jam, a counting shuffler that has the deck removed) and changes nothing.

@@ -153,7 +153,7 @@ def colluders(hands: int, seed: int, share: bool = True) -> list[dict[str, Any]]
 
 
 def printed(*words: str) -> str:
-    """What a command prints, run in this process: kernels may take a while to compile."""
+    """The output of a command, run in this process: kernels may take a while to compile."""
     done = CliRunner().invoke(app, list(words), prog_name="croupier")
     assert done.exit_code == 0, done.output
     return done.stdout

@@ -74,7 +74,7 @@ def test_the_river_under_the_limits_is_the_naive_settlement(hole: str, board: st
     assert found["play_1x"] < holdem.advise(HOUSE, set_of(hole), set_of(board))["play_1x"]
 
 
-def test_the_raise_before_the_flop_under_the_limits_loses_what_is_cut() -> None:
+def test_the_raise_before_the_flop_loses_the_part_that_limits_cut() -> None:
     """A royal flush of AK suited needs the three other cards of it on the board, and each is cut."""
     wagers = Wagers(50_000)
     hole, flop = set_of("Ah Kh"), set_of("Qh Jh Th")
@@ -167,7 +167,7 @@ def test_a_table_that_pays_dollars_is_priced_at_the_least_stake_posted() -> None
     assert together.covariances["main", "straight_flush_bonus"] * 5 == of_a_dollar
 
 
-def test_a_solver_by_the_unit_refuses_what_a_limit_cuts() -> None:
+def test_a_solver_per_unit_refuses_wagers_that_a_limit_cuts() -> None:
     house = house_rules("ma/high-card-flush", Choices())
     check_uncut(house, Wagers(10**9))
     capped = replace(house, limits=(HouseLimit("hand", 100_000, "hand", ("ante", "raise"), (), ()),))

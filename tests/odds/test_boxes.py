@@ -67,7 +67,9 @@ def test_two_boxes_of_four_card_poker() -> None:
     1,305,600 rounds found 2.5643% with a standard error of 0.0010% (docs/odds.md).
     """
     rounds = 4096
-    sums = runner(TWO_BOXES, played_of(FOUR_CARD, TWO_BOXES))(0, rounds)
+    sums = runner(TWO_BOXES, played_of(FOUR_CARD, TWO_BOXES.dealers, solved(FOUR_CARD).verdicts.decisions))(
+        0, rounds
+    )
     gain = sums[GAIN] / rounds
     error = sqrt((sums[GAIN_SQUARE] / rounds - gain**2) / rounds)
     assert error < 2e-4
@@ -110,9 +112,10 @@ def test_two_boxes_decide_as_a_player_who_sees_both_hands() -> None:
     columns = np.array([[*cards, *absent] for cards in drawn], np.uint8).T.copy()
     sums, seats = np.zeros(DECISIONS + 3), np.zeros((4, 2), np.int64)
     hidden = Hidden(shared.draw, shared.dealers, by_sets=False)
-    compiled(weigh_rounds)(columns, shared, played_of(FOUR_CARD, shared), hidden, seats, new_room(), sums)
-    gain, decided, changed = Fraction(0), [0, 0, 0], 0
     honest_decisions = solved(FOUR_CARD).verdicts.decisions
+    played = played_of(FOUR_CARD, shared.dealers, honest_decisions)
+    compiled(weigh_rounds)(columns, shared, played, hidden, seats, new_room(), sums)
+    gain, decided, changed = Fraction(0), [0, 0, 0], 0
     for cards in drawn:
         naive_cards = [naive(text_of(1 << card))[0] for card in cards]
         unseen = [naive(text_of(1 << card))[0] for card in SMALL_DECK if card not in cards]

@@ -10,19 +10,19 @@ from typing import Any
 import pytest
 
 from croupier.jit import compiled
-from croupier.jit.ahead import Call, compile_ahead, key_of
+from croupier.jit.precompilation import Call, compile_ahead, key_of
 
 PROGRAM = """
 import json, sys
 import numpy as np
 from croupier.hands.flush import flush_length
 from croupier.hands.poker import poker_category
-from croupier.jit import ahead, compiled
+from croupier.jit import precompilation, compiled
 from croupier.odds.counting.canonical import orbit_size
 
-ahead.os.cpu_count = lambda: int(sys.argv[1])
+precompilation.os.cpu_count = lambda: int(sys.argv[1])
 calls = [(flush_length, (5,)), (poker_category, (0,)), (orbit_size, (4, 3, 2, 1))]
-ahead.compile_ahead(calls[:1], calls[1:])
+precompilation.compile_ahead(calls[:1], calls[1:])
 for function, arguments in calls:
     compiled(function)(*arguments)
 twins = [compiled(function) for function, _ in calls]

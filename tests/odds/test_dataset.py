@@ -81,7 +81,7 @@ def test_the_command_writes_the_file_and_its_card(tmp_path: Path) -> None:
     assert not list(tmp_path.glob(".*"))
 
 
-def test_what_cannot_be_is_refused(tmp_path: Path) -> None:
+def test_impossible_requests_are_refused(tmp_path: Path) -> None:
     for count, seed in ((0, 0), (1, -1), (1 << 40, 0)):
         with pytest.raises(croupier.Refusal) as refused:
             croupier.write_dataset("ma/high-card-flush", tmp_path / "x.parquet", count=count, seed=seed)

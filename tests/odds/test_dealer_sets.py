@@ -12,7 +12,7 @@ from croupier.cards import card_set
 from croupier.games.four_card_poker.solver.dealer_law import strengths
 from croupier.games.four_card_poker.solver.hidden_cards import advise_knowing
 from croupier.games.four_card_poker.solver.leaks import dealer_sets
-from croupier.games.four_card_poker.solver.leaks.collusion import Shared, played_of
+from croupier.games.four_card_poker.solver.leaks.collusion import played_of
 from croupier.games.four_card_poker.solver.leaks.dealer_sets import (
     hands_of,
     known_sets,
@@ -22,7 +22,8 @@ from croupier.games.four_card_poker.solver.leaks.dealer_sets import (
 from croupier.games.four_card_poker.solver.solution import decision_of, player_index, solved, worth
 from croupier.hands.four_card import four_card_strength
 from croupier.jit import compiled
-from croupier.odds.protection.hidden import Hidden
+from croupier.odds.counting.deck import WHOLE
+from croupier.odds.protection.hidden_cards import Hidden
 from croupier.odds.subject import subject_of_rules
 
 ACTIONS = ("fold", "play_1x", "play_3x")
@@ -43,7 +44,7 @@ def test_decisions_of_a_sweep_are_those_of_each_hand_by_itself(house: Any, deale
     count = len(worth(house).bonus)
     one = known._replace(starts=np.zeros((len(known.sets), 1), np.int64), step=1)
     room, gains = new_room(one, count), np.zeros((len(known.sets), 1))
-    played = played_of(house, Shared(1, dealer, 0))
+    played = played_of(house, known.dealers, solved(house).verdicts.decisions)
     compiled(look_at_sets)((place, place + 1), one, hands, played, room, gains)
     held, orbit = int(known.sets[place]), int(known.orbits[place])
     weights: Counter[tuple[int, int]] = Counter()
@@ -78,7 +79,7 @@ def test_every_set_is_looked_at_and_every_hand_may_be() -> None:
 def test_the_standard_error_is_that_of_the_two_samples() -> None:
     """Sums of chance alone: the estimate strays from its mean by its standard error."""
     known = known_sets(3)._replace(step=1)
-    normal = np.random.default_rng(3).normal
-    found = [dealer_sets._estimate(5 + normal(size=(len(known.sets), 2)), known, 3) for _ in range(60)]
+    normal, cases = np.random.default_rng(3).normal, dealer_sets._cases(3, WHOLE)
+    found = [dealer_sets._estimate(5 + normal(size=(len(known.sets), 2)), known, cases) for _ in range(60)]
     means, errors = np.array(found).T
     assert np.std(means) == pytest.approx(np.mean(errors), rel=0.3)

@@ -37,10 +37,11 @@ from croupier.settlement.settle import settle
 from croupier.submission.choices import house_rules
 from croupier.submission.form import AggregateLimit, Choices, FiledProgressive, FiledTable
 from croupier.submission.house import HouseRules
+from tests.effort import effort
 from tests.odds.stacked import shuffled, stack
 from tests.rulebook.mutations import Mutation, ruled_by
 
-ROUNDS = 30_000
+ROUNDS = effort(10_000, 30_000)
 CHUNK = 5_000
 """Rounds of one test, so that the workers share them."""
 PLAIN = 150

@@ -1,4 +1,4 @@
-"""What the mathematics says about a filing: tables that favor the player, dollar awards, envy."""
+"""Findings of the mathematics about a filing: tables that favor the player, dollar awards, envy."""
 
 from fractions import Fraction
 from pathlib import Path

@@ -17,10 +17,10 @@ from croupier.odds.advice import advice
 from croupier.odds.generic import leaks
 from croupier.odds.generic.law import dealer_hands
 from croupier.odds.generic.tree import tree_of
-from croupier.odds.protection.hidden import parse_hidden
+from croupier.odds.protection.hidden_cards import parse_hidden
 from croupier.odds.protection.leak import classes, parse_leak
 from croupier.odds.protection.signals import signals_of
-from croupier.odds.protection.worth import Asked, worth_of
+from croupier.odds.protection.worth import WantedFigures, worth_of
 from tests.odds.toy_games.rules import one_card, three_cards
 
 DECK = range(52)
@@ -64,7 +64,7 @@ def test_one_card_each_with_a_leak_is_worth_what_every_deal_says(text: str) -> N
         "dealer" if part.place == "dealer" else "gone": classes(part.detail).__getitem__
         for part in leak.parts
     }
-    found = worth_of(one_card(), leak, Asked())
+    found = worth_of(one_card(), leak, WantedFigures())
     assert found.method == "exact"
     assert Fraction(found.player_edge.fraction or 0) == _one_card_twin(of.get("dealer"), of.get("gone"))
     assert Fraction(found.gain.fraction or 0) >= 0

@@ -36,7 +36,11 @@ from croupier.games.high_card_flush.solver.solution import (
     solve,
     stakes_of,
 )
-from croupier.games.high_card_flush.solver.strategy_index import NO_ROW, decide_told, told_by
+from croupier.games.high_card_flush.solver.strategy_index import (
+    NO_ROW,
+    borderline_decisions,
+    decide_borderline,
+)
 from croupier.games.high_card_flush.terms import terms
 from croupier.hands.flush import flush_strength
 from croupier.hands.words import name_flush
@@ -301,20 +305,20 @@ def test_of_equal_values_the_smaller_wager() -> None:
 
 def test_borderline_flushes_are_decided_by_the_table_as_by_the_law(solution: Solution) -> None:
     band, source = (solution.fold_below, solution.raise_from), Random(16)
-    told = told_by(solution, solution.stakes)
+    told = borderline_decisions(solution, solution.stakes)
     known = told._replace(rows=numpy.where(told.rows == NO_ROW, 0, told.rows))  # no way round the table
     raised: list[int] = []
     while len(raised) < 600:
         cards = card_set(source.sample(range(52), 7))
         if band[0] <= flush_strength(cards) < band[1]:
             raised.append(decide(cards, *band, solution.stakes))
-            assert decide_told(cards, band, solution.stakes, known) == raised[-1]
+            assert decide_borderline(cards, band, solution.stakes, known) == raised[-1]
     assert 100 < sum(map(bool, raised)) < 500
 
 
 def test_flushes_outside_of_the_table_are_decided_by_the_law(solution: Solution) -> None:
-    told = told_by(solution, solution.stakes)
+    told = borderline_decisions(solution, solution.stakes)
     wide = solution.fold_below - 1, 4 << 13 | 8191  # bounds that reach beyond the table
     for cards in (set_of("Ts 9s 8s 2d 3h 4c 5c"), set_of("As 9s 8s 2s 3h 4c 5c")):
         expected = decide(cards, *wide, solution.stakes)
-        assert decide_told(cards, wide, solution.stakes, told) == expected
+        assert decide_borderline(cards, wide, solution.stakes, told) == expected

@@ -126,7 +126,7 @@ def test_a_changed_function_of_another_module_is_recompiled(copy: Copy) -> None:
     assert {each.name for each in copy.cache.glob("kernels-*")} == {before["directory"], after["directory"]}
 
 
-def test_what_other_sources_left_is_removed_but_for_the_last_three(tmp_path: Path) -> None:
+def test_caches_of_other_sources_are_removed_except_the_last_three(tmp_path: Path) -> None:
     """Two checkouts, or a plug-in that one of two environments has, do not remove each other's kernels."""
     for number, name in enumerate(("fourth", "third", "second", "last", "new")):
         directory = tmp_path / f"kernels-{name}"

@@ -33,7 +33,7 @@ def house() -> Any:
 
 
 class Nets:
-    """What hands net in units, by the table's own settlement."""
+    """The nets of hands in units, by the table's own settlement."""
 
     def __init__(self, house: Any) -> None:
         self.play, self.ante = play_of(house), scale_of(house).ante

@@ -108,9 +108,7 @@ def test_the_twin_as_arrays_is_the_twin_in_plain_loops(decks: Any) -> None:
 
 
 @pytest.mark.parametrize("text", LEAKS)
-def test_a_leak_on_a_small_deck_is_worth_what_dealing_everything_says(
-    house: Any, decks: Any, text: str
-) -> None:
+def test_the_worth_of_a_leak_on_a_small_deck_equals_every_deal(house: Any, decks: Any, text: str) -> None:
     """Twelve cards: every hole, board, dealer and choice of the known cards."""
     asked = leaks.question_of(parse_leak(text))._replace(ranks=3)
     found = play_with(asked, scale_of(house), optimal_strategy(house))
@@ -235,7 +233,7 @@ def test_the_cases_are_the_deals_times_the_choices_of_known_cards() -> None:
     assert asked(later=Place(1, "color")).cases == 3 * 2 * asked().cases
 
 
-def test_play_before_the_flop_is_told_by_rank_or_by_the_suits_of_the_hole(house: Any) -> None:
+def test_play_before_the_flop_is_described_by_rank_or_by_the_suits_of_the_hole(house: Any) -> None:
     """On the small deck: every case has one label, and shares are those of the decisions."""
     asked = leaks.question_of(parse_leak("dealer:1:suit+turn-river:1:rank"))._replace(ranks=3)
     found = play_with(asked, scale_of(house), optimal_strategy(house))
@@ -261,7 +259,7 @@ def test_play_before_the_flop_is_told_by_rank_or_by_the_suits_of_the_hole(house:
         ({"A2o", "A3o", "AKs", "32s"}, "AKs A3o-A2o 32s"),
     ],
 )
-def test_starting_hands_are_told_in_ranges(names: set[str], words: str) -> None:
+def test_starting_hands_are_listed_in_ranges(names: set[str], words: str) -> None:
     assert in_ranges(names) == words
 
 

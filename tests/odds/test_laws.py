@@ -59,7 +59,7 @@ def test_the_distribution_of_few_rounds_counts_every_sequence() -> None:
 
 
 @pytest.mark.parametrize("wrong", [2, -0.1, float("nan"), "0.5", None])
-def test_a_law_refuses_what_is_no_share_and_no_net(wrong: Any) -> None:
+def test_a_law_refuses_values_that_are_neither_share_nor_net(wrong: Any) -> None:
     law = law_of_rounds(TOY, 5)
     for ask in (law.quantile, law.hold_band):
         with pytest.raises(Refusal, match="allowed: 0 to 1"):
@@ -113,7 +113,7 @@ def test_a_million_rounds_take_less_than_a_second() -> None:
     assert after.chances.sum() == pytest.approx(1, abs=1e-9)
 
 
-def test_what_cannot_be_computed_is_refused() -> None:
+def test_requests_that_cannot_be_computed_are_refused() -> None:
     with pytest.raises(Refusal, match="points"):
         law_of_rounds({Fraction(-1): Fraction(1, 2), Fraction(10**6): Fraction(1, 2)}, 10**8)
     wide = {Fraction(-41): Fraction(1, 2), Fraction(40): Fraction(1, 2)}

@@ -114,7 +114,7 @@ def test_best_play_for_both_keeps_hands_that_the_game_alone_folds() -> None:
     for found in (low, high):
         assert found.together > found.apart
     described = strategy(LOST, wagers=Wagers(500, 100, (("main", 10**9), ("secondary", 0))))
-    assert described.together == str(high.together)
+    assert (described.together, described.together_text) == (high.together, str(high.together))
     live = at_meters(LOST, 100, {"main": 10**9})
     assert live.returned < high.returned <= live.if_live
     assert high.returned == live.if_live, "beside $5 no hand is folded that wins $9"

@@ -139,7 +139,7 @@ def test_the_price_of_a_simple_rule_is_the_solvers() -> None:
     assert priced.interval == (priced.mean, priced.mean)
 
 
-def test_suits_may_be_told_apart_and_the_price_stays_exact() -> None:
+def test_suits_may_differ_and_the_price_stays_exact() -> None:
     spade = croupier.price_strategy(FLUSH, t86_with_spade)
     sampled = croupier.price_strategy(FLUSH, t86_with_spade, rounds=400_000, seed=3)
     assert abs(sampled.mean - spade.mean) < 4 * sampled.standard_error
@@ -259,7 +259,7 @@ def _raises(error: BaseException) -> Any:
         (croupier.kernel(lambda seen: 10**30), "Int value is too large"),
     ],
 )
-def test_whatever_a_strategy_does_is_refused_in_one_line(strategy: Any, words: str) -> None:
+def test_a_failing_strategy_is_refused_in_one_line(strategy: Any, words: str) -> None:
     with pytest.raises(croupier.Refusal) as refused:
         simulated(FLUSH, strategy, 10)
     message = refused.value.message
@@ -269,7 +269,7 @@ def test_whatever_a_strategy_does_is_refused_in_one_line(strategy: Any, words: s
 
 
 def test_a_refusal_names_the_wager_that_was_made() -> None:
-    """A function that answers otherwise when it is asked again is not asked again."""
+    """A function that might answer differently is not called again."""
     answers = iter([7, 0, 0])
     with pytest.raises(croupier.Refusal, match=": 7 antes at"):
         simulated(FLUSH, lambda seen: next(answers), 10)

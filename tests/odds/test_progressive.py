@@ -186,7 +186,7 @@ def test_the_hands_that_raise_are_those_of_optimal_play(solution: Solution) -> N
     assert sum(solution.raised.values()) == (1 - solution.main.decisions["fold"]) * SEVEN
 
 
-def test_the_fold_policy_decides_what_is_needed(solution: Solution) -> None:
+def test_the_fold_policy_decides_whether_the_solution_is_needed(solution: Solution) -> None:
     lost = house("nj/high-card-flush", Choices(progressive="A"))
     with pytest.raises(ValueError, match="a fold loses this progressive"):
         price_progressive(lost)

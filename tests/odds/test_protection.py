@@ -34,7 +34,7 @@ from croupier.hands.flush import flush_strength
 from croupier.hands.four_card import four_card_strength
 from croupier.jit import compiled
 from croupier.odds.progressive import price_progressive, printed_progressives
-from croupier.odds.protection.hidden import Hidden
+from croupier.odds.protection.hidden_cards import Hidden
 from croupier.odds.protection.leak import classes as signal_classes
 from croupier.odds.protection.leak import parse_leak
 from croupier.odds.protection.remedies import alternatives
@@ -362,19 +362,25 @@ def test_the_cases_of_a_leak_are_the_deals_times_the_known_cards() -> None:
     assert known_card.cases == 2 * deals * comb(5, 3)
 
 
-def test_changes_of_procedure_are_priced_with_what_they_leave() -> None:
-    run = CliRunner().invoke(
-        app, ["protect", "ma/high-card-flush", "--knows", "dealer:1:suit", "--remedies", "--json"]
-    )
+@pytest.mark.parametrize(
+    ("rules", "leak", "burned"),
+    [
+        ("ma/high-card-flush", "dealer:1:suit", "burn:1:suit"),
+        ("ma/four-card-poker", "dealer:1", "burn:1"),
+    ],
+)
+def test_changes_of_procedure_are_priced_with_the_remaining_leak(rules: str, leak: str, burned: str) -> None:
+    """Each leaves less than the leak, and at least the honest game."""
+    run = CliRunner().invoke(app, ["protect", rules, "--knows", leak, "--remedies", "--json"])
     assert run.exit_code == 0, run.output
     result = msgspec.json.decode(run.stdout)["results"][0]
     changes = {change["leaves"]: change["player_edge"] for change in result["remedy"]["changes"]}
-    assert set(changes) == {"burn:1:suit", ""}
+    assert set(changes) == {burned, ""}
     assert changes[""]["fraction"] == result["honest_edge"]["fraction"]
-    honest, burned, seen = (
-        Fraction(edge["fraction"]) for edge in (changes[""], changes["burn:1:suit"], result["player_edge"])
+    honest, left, seen = (
+        Fraction(edge["fraction"]) for edge in (changes[""], changes[burned], result["player_edge"])
     )
-    assert honest < burned < seen
+    assert honest < left < seen
 
 
 def test_alternatives_of_shared_cards_are_fewer_spots_suits_and_silence() -> None:

@@ -339,7 +339,7 @@ def test_html_stands_alone_and_is_well_formed(which: str, request: pytest.Fixtur
     assert len(list(tree.iter("svg"))) >= 4
 
 
-def test_html_escapes_what_the_operator_wrote(high_card: Sheet) -> None:
+def test_html_escapes_the_operators_text(high_card: Sheet) -> None:
     page = as_html(high_card)
     assert "<Co>" not in page
     assert "Quote &quot;&amp;&quot; &lt;Co&gt;" in page

@@ -102,6 +102,46 @@ def test_a_result_is_optimal_play_less_mistakes_plus_luck_side_bets_included() -
     assert shown.worst[0].cost == pytest.approx(max(float(each.cost) for each in found.decisions) * 500)
 
 
+def _box(seat: int, player: str, cards: str, **more: object) -> dict[str, object]:
+    wagers = {"ante": 1000, "flush_bonus": 500}
+    decision = {"raise": 1000}
+    return {"seat": seat, "player": player, "cards": cards, "wagers": wagers, "decision": decision} | more
+
+
+@pytest.mark.parametrize(
+    ("rules", "marked"),
+    [
+        (FLUSH, {"forfeited": True}),
+        (FLUSH, {"irregularity": "ma-hcf-9.a.s5"}),
+        ("md/high-card-flush", {"abandoned": True}),
+    ],
+)
+def test_forfeited_wagers_are_neither_play_nor_luck(
+    tmp_path: Path, rules: str, marked: dict[str, object]
+) -> None:
+    """Ann forfeits on both of her boxes; Bob at the same table plays on."""
+    line = {
+        "rules": rules,
+        "choices": {"flush_bonus": "A"},
+        "dealer": "2d 3d 9d 4c 5h 6h Kc",
+        "seats": [
+            _box(1, "ann", "As Ks 9s 6s 5s 4s 2h", **marked),
+            _box(2, "ann", "Ad Kd 8d 6c 5c 3c 2c"),
+            _box(3, "bob", "Ah Kh 8h Tc 7c 4d 2s"),
+        ],
+    }
+    file = tmp_path / "rounds.jsonl"
+    file.write_text(json.dumps(line) + "\n")
+    found = json.loads(sessions.printed("review", "--rounds", str(file), "--json"))
+    ann, bob = found["players"]
+    assert (ann["win"], ann["forfeited"], ann["staked"]) == (5000, 5000, 3000)
+    assert (ann["optimal"], ann["mistakes"], ann["theoretical"], ann["luck"]) == (0, 0, 0, 0)
+    assert ann["worst"] == []
+    assert bob["forfeited"] == 0
+    assert bob["luck"] == pytest.approx(bob["win"] - bob["optimal"] - bob["mistakes"])
+    assert "forfeited" in sessions.printed("review", "--rounds", str(file))
+
+
 def test_a_bet_that_pays_dollars_is_worth_less_at_a_higher_stake() -> None:
     rows = ("straight_flush_7", "straight_flush_6", "straight_flush_5", "straight_flush_4")
     odds = dict.fromkeys(rows, "$500") | {"straight_flush_3": "$35"}
@@ -157,7 +197,7 @@ def test_expected_wins_deviate_as_those_of_each_round_do() -> None:
     assert found.standard_deviation.without_luck == pytest.approx(stdev(wins) * 50**0.5)
 
 
-def test_a_habit_is_the_share_of_what_is_at_stake_that_a_player_gives_away() -> None:
+def test_a_habit_is_the_share_of_the_stakes_that_a_player_gives_away() -> None:
     values = {"fold": Fraction(-1), "raise_1x": Fraction(1, 2), "raise_2x": Fraction(1)}
 
     def decided(action: str) -> PricedDecision:

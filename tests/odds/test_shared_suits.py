@@ -62,7 +62,7 @@ def deals() -> list[list[int]]:
     return [chance.sample(range(52), OWN * SEATS + UNDEALT) for _ in range(60)]
 
 
-def test_seats_that_tell_their_suits_decide_and_gain_as_every_deal_says(deals: list[list[int]]) -> None:
+def test_seats_that_disclose_suits_decide_and_gain_as_every_deal_shows(deals: list[list[int]]) -> None:
     solution = solved(subject_of_rules(FLUSH).house)
     shared = collusion.shared_of(parse_leak("others:1:suits+burn:30"))
     assert shared == collusion.Shared(SEATS, 0, UNDEALT, True)

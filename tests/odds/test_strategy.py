@@ -146,8 +146,8 @@ def test_grid_has_suited_hands_above_the_diagonal() -> None:
         "AKo",
         "22",
     ]
-    assert (cells[0][0].best, cells[0][0].margin) == ("play_4x", "1/6")
-    assert (cells[12][12].best, cells[12][12].margin) == ("check", "1/2")
+    assert (cells[0][0].best, cells[0][0].margin) == ("play_4x", Fraction(1, 6))
+    assert (cells[12][12].best, cells[12][12].margin) == ("check", Fraction(1, 2))
     assert {cell.hand for row in cells for cell in row} == hands
 
 

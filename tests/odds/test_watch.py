@@ -20,7 +20,7 @@ from croupier.odds.advice import advice
 from croupier.odds.protection.leak import parse_leak
 from croupier.odds.protocol import Query, solver_for
 from croupier.odds.subject import subject_of_rules
-from croupier.odds.watch.evidence import e_values
+from croupier.odds.watch.evidence import THIEVES, e_values
 from croupier.odds.watch.hand import Choices, WatchedHand, candidates_of, held_by
 from croupier.odds.watch.players import Watch
 from croupier.odds.watch.record import RecordedRound, round_of_line, watched_hands
@@ -296,6 +296,16 @@ def test_evidence_for_any_leak_is_the_mean_over_leaks() -> None:
     watching.add(record_of([seat_of(1, False)]))
     each = [10**leak.evidence_log10 for leak in watching.report()[0].leaks]
     assert 10 ** watching.report()[0].evidence_log10 == pytest.approx(sum(each) / 2)
+
+
+def test_rounds_that_tell_nothing_are_evidence_of_exactly_0() -> None:
+    watching, played = Watch(["dealer:1", "dealer:2"]), record_of([seat_of(1, False)])
+    nothing = [1.0] * len(THIEVES)
+    for _ in range(3):
+        (found,) = watching.enter(played, {"P1": dict.fromkeys(watching.leaks, nothing)})
+    assert set(found.evidence.values()) == {0.0}
+    (shown,) = watching.report()
+    assert [shown.evidence_log10, *(leak.evidence_log10 for leak in shown.leaks)] == [0.0, 0.0, 0.0]
 
 
 @pytest.mark.parametrize("rules", [FLUSH, FOUR, ULTIMATE])

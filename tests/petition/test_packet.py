@@ -191,7 +191,7 @@ def test_the_items_of_a_regulation_are_cited() -> None:
     assert "COMAR36.05.03.20" in pdf_text("md-high-card-flush")
 
 
-def test_what_the_submission_leaves_out_is_a_gap() -> None:
+def test_an_omission_of_the_submission_is_a_gap() -> None:
     text = (ROOT / "examples/ma-high-card-flush.toml").read_text(encoding="utf-8")
     bare = re.sub(r"(?m)^(operator|shoe_fault) = .*$", "", text)
     words = " ".join(gap.words for gap in packet_of_text(bare).gaps)

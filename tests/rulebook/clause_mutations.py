@@ -1,4 +1,4 @@
-"""What enforces a clause, taken out: the datum that cites it, or the line that refuses or computes.
+"""The code or data of a clause, taken out: the datum that cites it, or the line that refuses or computes.
 
 A mutant is applied in a child process that has collected the tests already, and the tests that count for the
 clause run there. One of them must fail. Data are changed as in `mutations`, and a step is taken out whole.
@@ -274,7 +274,7 @@ def _function(module: ModuleType, qualname: str) -> Any:
 
 
 def mutants(clause: str, status: Status, refusing: Callable[[], list[Line]]) -> Iterator[Mutant]:
-    """What may be taken out or changed for a status of a clause, most telling first."""
+    """The mutants for a status of a clause, the most telling first."""
     if status == "refused":
         found = refusing()
         yield from ((line,) for line in found)

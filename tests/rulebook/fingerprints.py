@@ -1,4 +1,4 @@
-"""What a rule set decides, as text: rounds settled, submissions checked, tables run, felts drawn, terms.
+"""The decisions of a rule set, as text: rounds settled, submissions checked, tables run, felts drawn, terms.
 
 Each part is cheap, since the mutation test asks for it again after every change of a datum.
 """

@@ -184,7 +184,7 @@ def _said(part: Callable[[str], str], name: str) -> str:
 
 
 class Fingerprint:
-    """What a rule set decides, part by part, in text that changes when a decision does."""
+    """The decisions of a rule set, part by part, in text that changes when a decision does."""
 
     def __init__(self) -> None:
         from tests.rulebook import fingerprints

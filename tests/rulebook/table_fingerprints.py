@@ -1,4 +1,4 @@
-"""What a rule set decides at a table, as text: programs, offers, irregularities, obligations, the transcript.
+"""The decisions of a rule set at a table, as text: programs, offers, irregularities, obligations, transcript.
 
 It holds what code makes of a datum, never the datum itself: a step's words as an offer has them, a deal's
 pattern as the packets that it gives, an irregularity by its consequence.
@@ -31,7 +31,7 @@ from croupier.table.obligations import (
     stub_count_due,
     stub_exempt,
 )
-from croupier.table.offers.by_hand import by_hand_at
+from croupier.table.offers.manual_work import by_hand_at
 from croupier.table.offers.staff import awards
 from croupier.table.programs import (
     alternate_program,
@@ -103,7 +103,7 @@ def offered(name: str) -> str:
 
 
 def _instruments(name: str) -> Iterator[str]:
-    """What players may wager with."""
+    """The wagering instruments."""
     table = live(name, METHODS[name][0])
     table.open_up()
     for instrument in ("chips", "plaques", "other", "cash"):

@@ -119,7 +119,7 @@ def test_a_clause_that_another_directory_has_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("restored")
-def test_a_broken_file_breaks_no_other_and_says_what_is_wrong(tmp_path: Path) -> None:
+def test_a_broken_file_breaks_no_other_and_names_its_problem(tmp_path: Path) -> None:
     name = copy_rules(tmp_path)
     broken = copy_rules(tmp_path / "broken", "yy")
     file = tmp_path / "broken" / f"{broken}.toml"

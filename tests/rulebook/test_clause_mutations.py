@@ -1,4 +1,4 @@
-"""A sample of `scripts/mutate-clauses`: what enforces a clause is taken out, and one of its tests fails."""
+"""A sample of `scripts/mutate-clauses`: the code of a clause is taken out, and one of its tests fails."""
 
 import subprocess
 import sys
@@ -21,7 +21,7 @@ SAMPLE = (
 """A ranking, limits, pay tables, a meter, irregularities and wagers, of every document."""
 
 
-def test_what_enforces_a_clause_is_missed_when_it_is_taken_out() -> None:
+def test_mutated_clause_code_fails_its_tests() -> None:
     script = [sys.executable, str(ROOT / "scripts/mutate-clauses"), *SAMPLE]
     done = subprocess.run(script, capture_output=True, text=True, check=False, cwd=ROOT)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -1,4 +1,4 @@
-"""`rules coverage` is true: what is claimed exists, and counts only with a test of its kind."""
+"""`rules coverage` is true: every claim exists, and counts only with a test of its kind."""
 
 import importlib
 
@@ -21,7 +21,7 @@ def test_the_index_of_clause_marks_is_current(request: pytest.FixtureRequest) ->
         assert index.read_text() == conftest.index_text(prefix), "run ./test --update-clause-index"
 
 
-def test_every_mark_says_what_the_test_shows(request: pytest.FixtureRequest) -> None:
+def test_every_clause_mark_names_a_status(request: pytest.FixtureRequest) -> None:
     _whole_suite(request)
     assert not conftest.silent
 

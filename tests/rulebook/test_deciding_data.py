@@ -12,7 +12,7 @@ from croupier.games.high_card_flush.solver.solution import advise
 from croupier.games.ultimate_texas_holdem.solver import solution as ultimate
 from croupier.rulebook.catalog import rule_set
 from croupier.settlement.json_lines import settle_line
-from croupier.settlement.prepared import prepared
+from croupier.settlement.prepared_rules import prepared
 from croupier.submission.choices import house_rules
 from croupier.submission.form import Choices
 from tests.rulebook.mutations import Mutation, ruled_by
@@ -50,7 +50,7 @@ def test_an_eight_high_qualifier_is_paid_and_advised_by() -> None:
         (UTH, "5s 5h Kd", "a pair of fives (5s 5h Kd)"),
     ],
 )
-def test_the_felt_says_exactly_what_the_dealer_needs(rules: str, least: str, said: str) -> None:
+def test_the_felt_states_the_dealers_exact_qualifier(rules: str, least: str, said: str) -> None:
     with ruled_by(Mutation(rules, ("facts", "settlement", "dealer_least", "value"), least)):
         qualifies = game(rules.partition("/")[2]).felt.qualifies
         assert qualifies is not None

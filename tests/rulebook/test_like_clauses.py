@@ -25,7 +25,7 @@ EXPLAINED = {
 
 
 def status(clause: str) -> tuple[str, ...]:
-    """What is claimed for a clause."""
+    """The statuses claimed for a clause."""
     claimed = claims().get(clause, {})
     physical = ("physical",) if coverage()[clause].reason else ()
     return (*(each for each in STATUSES if each in claimed), *physical)

@@ -1,4 +1,4 @@
-"""The strict loader: a broken rule file is refused, with file, key and what is allowed."""
+"""The strict loader: a broken rule file is refused, with file, key and the allowed values."""
 
 import pytest
 
@@ -272,7 +272,7 @@ def test_every_irregularity_of_the_document_has_its_consequence(name: str) -> No
 
 
 @pytest.mark.parametrize("name", rule_set_names())
-def test_what_goes_wrong_is_governed_by_one_clause(name: str) -> None:
+def test_each_irregularity_is_governed_by_one_clause(name: str) -> None:
     rules = rule_set(name)
     for method in rules.options["deal"].values:
         kinds = [
@@ -414,7 +414,7 @@ def test_two_clauses_on_the_same_irregularity_with_the_same_dealing_method_are_r
     assert error.text == "'chips_mismatch' has another clause with manual-shoe, md-hcf-8.C.2.b; allowed: one"
 
 
-def test_what_a_report_would_do_is_refused_of_an_irregularity_that_nobody_reports() -> None:
+def test_parts_of_a_report_are_refused_for_an_irregularity_that_nobody_reports() -> None:
     error = refusal('"md-hcf-13.F" = { void = "all",', '"md-hcf-13.F" = { void = "all", deck = "remove",', MD)
     assert error.key == "irregularities.md-hcf-13.F.deck"
 

@@ -1,4 +1,4 @@
-"""Mistakes in the rules of another state: each is a line with its place and what is allowed.
+"""Mistakes in the rules of another state: each is a line with its place and the allowed values.
 
 The rules are those of `examples/rulebook`, one place changed. A datum that decides nothing is a mistake too.
 """
@@ -88,6 +88,10 @@ UNREAD = {
         '[facts.decision]\nplay_most = { value = 3, clauses = ["xx-hcf-6.1"] }\n',
         "high-card-flush does not read it",
     ),
+    "[facts.deal]\n": (
+        '[facts.deal]\ncover_all = { value = ["automated-shoe"], clauses = ["xx-hcf-6.1"] }\n',
+        "facts.deal.cover_all: the document has no wager cover_all",
+    ),
 }
 
 
@@ -101,7 +105,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize(("old", "change"), [*NUMBERS.items(), *NAMES.items(), *UNREAD.items()])
-def test_a_mistake_is_a_line_with_what_is_allowed(root: Path, old: str, change: tuple[str, str]) -> None:
+def test_a_mistake_is_one_line_with_the_allowed_values(root: Path, old: str, change: tuple[str, str]) -> None:
     new, allowed = change
     file = root / RULES
     text = file.read_text()
@@ -196,7 +200,7 @@ def test_a_row_is_paid_or_unpaid(tmp_path: Path) -> None:
         assert any("allowed: once, paid or unpaid" in line for line in problems(root)), more
 
 
-def test_problems_of_the_game_are_told_at_once_and_beside_those_of_the_file(tmp_path: Path) -> None:
+def test_problems_of_the_game_are_reported_together_with_those_of_the_file(tmp_path: Path) -> None:
     root = shutil.copytree(EXAMPLE, tmp_path / "rules")
     file = root / RULES
     text = file.read_text()

@@ -16,7 +16,7 @@ SAMPLE = 8
 
 @pytest.mark.parametrize("name", METHODS)
 def test_prose_changes_nothing(name: str) -> None:
-    """Otherwise the fingerprint would tell of every change, and prove nothing."""
+    """A fingerprint that reported every change would prove nothing."""
     fingerprint = Fingerprint()
     otherwise = Mutation(name, ("prose", "document", "status", "value"), "otherwise")
     assert verdict(otherwise, fingerprint, dict(fingerprint(name))) == "survived"

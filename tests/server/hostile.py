@@ -92,7 +92,7 @@ def frame(opcode: int, payload: bytes = b"") -> bytes:
 
 
 def received(line: socket.socket, seconds: float) -> bytes:
-    """Whatever arrives within a time."""
+    """Everything that arrives within a time."""
     found, until = b"", time.monotonic() + seconds
     while (left := until - time.monotonic()) > 0:
         line.settimeout(left)

@@ -1,7 +1,7 @@
 """A player at a real `croupier serve` that is killed: their socket, their messages, and what must be true.
 
-Everything that a client needs to come back is what it has: the last version that it saw, and the command that
-was never answered, which it sends again with the same key.
+To come back, a client needs only the last version that it saw, and the unanswered command, which it sends
+again with the same key.
 """
 
 import os
@@ -68,7 +68,7 @@ class Serving:
         self.close()
 
     def close(self) -> None:
-        """Whatever state it is in."""
+        """Close it in any state."""
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait(20)
@@ -276,7 +276,7 @@ class Died(Exception):
 
 
 class Player:
-    """Plays round after round, whatever becomes of the servers."""
+    """Plays round after round, even if servers die."""
 
     def __init__(self, house: Furnished) -> None:
         self.house = house
@@ -371,7 +371,7 @@ def killed_at_every(
 
 
 def _same_balance(server: Mortal, player: Player) -> None:
-    """What the page shows is what the books say."""
+    """The balance on the page agrees with the books."""
     with Client(base_url=server.address, timeout=20, trust_env=False) as client:
         client.headers["cookie"] = player.guest.cookies
         shown = client.get("/api/balance").raise_for_status().json()["cents"]

@@ -34,7 +34,7 @@ from tests.server.rig import GOOD, Client
 
 TABLES = ("a", "b")
 _OF_THE_HOUSE = {"shuffle": ("commitment",), "close_bets": ("order", "commitment")}
-"""What a person's command does not carry."""
+"""Fields that a person's command does not carry."""
 
 
 class ServedTable(LiveTable):

@@ -182,7 +182,7 @@ class Running:
         return line
 
     def balance(self, account: str) -> int:
-        """What the ledger says, in cents."""
+        """The balance in the ledger, in cents."""
         units = self.house.floor.ledger.balance(account)
         assert units % 10_000 == 0
         return units // 10_000

@@ -17,7 +17,7 @@ from croupier.server.house import House
 from tests.floor.crash_worker import Fate, fork_for
 
 IMPORTED = (run,)
-"""What the command imports only when it is called."""
+"""Modules that the command imports only when it is called."""
 
 
 class Server(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""Who may call what: every handler is in the table, and a player's session gets nothing of anybody else's."""
+"""Permissions: every handler is in the table, and a player's session gets nobody else's data."""
 
 import re
 from typing import Any

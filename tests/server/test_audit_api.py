@@ -126,7 +126,7 @@ def test_every_posting_is_sent_with_its_record(played: Played) -> None:
     assert (none.status_code, none.json()["error"]["code"]) == (404, "unknown_record")
 
 
-def test_an_administrator_searches_no_table_and_nobody_what_is_sealed(played: Played) -> None:
+def test_an_administrator_searches_no_table_and_nobody_sealed_fields(played: Played) -> None:
     server, ann, _ = played
     administrator, auditor = server.signed_in("administrator"), server.signed_in("auditor")
     assert not [each for each in searched(administrator) if each["stream"].startswith("table:")]

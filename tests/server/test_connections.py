@@ -193,7 +193,7 @@ def test_sockets_are_counted_by_session_by_person_and_in_all(same: str) -> None:
     opened = [connection(number) for number in range(most)]
     for each in opened:
         connections.open(each)
-    with pytest.raises(Refusal, match="too many sockets"):
+    with pytest.raises(Refusal, match="too many connections"):
         connections.open(connection(most))
     connections.close(opened[0])
     connections.open(connection(most))

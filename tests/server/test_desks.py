@@ -30,6 +30,35 @@ def code(response: httpx.Response) -> str:
     return str(error["code"])
 
 
+def test_a_submission_and_limits_are_judged_without_the_worker_pool(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A worker that prices something took them over twenty seconds; no price decides them."""
+
+    def busy(*asked: object, **more: object) -> None:
+        raise AssertionError("the worker pool was asked")
+
+    monkeypatch.setattr(server.house.quick, "ask", busy)
+    live_table(server, "pit", "ma/high-card-flush", 1)
+    admin, boss = server.signed_in("administrator"), server.signed_in("supervisor")
+    text = PRACTICE["ma/four-card-poker"]
+    admin.post("/api/submissions", json={"name": "four", "text": text}).raise_for_status()
+    bad = {"name": "bad", "text": (EXAMPLES / "violations.toml").read_text()}
+    assert admin.post("/api/submissions", json=bad).status_code == 409
+    asked = {"second": {"name": "floorperson", "password": GOOD}}
+    signed = len(server.house.floor.ledger.read("people"))
+    reversed_ = asked | {"limits": {"ante": [50_000, 500]}}
+    assert code(boss.post("/api/listings/pit/limits", json=reversed_)) == "minimum_above_maximum"
+    assert len(server.house.floor.ledger.read("people")) == signed, "nobody signs what the law refuses"
+    boss.post(
+        "/api/listings/pit/limits", json=asked | {"limits": {"ante": [1000, 50_000]}}
+    ).raise_for_status()
+    assert server.house.registry.limits["pit"].limits == {"ante": (1000, 50_000)}
+    slow = {"name": "slow", "text": ".".join(["a"] * 9000) + " = 1\n"}
+    answer = admin.post("/api/submissions", json=slow)
+    assert answer.status_code == 500, "TOML made to be slow is read in the pool, whose stand-in fails"
+
+
 def test_a_submission_becomes_a_table_that_is_played(server: Running) -> None:
     admin = server.signed_in("administrator")
     text = PRACTICE["ma/four-card-poker"]

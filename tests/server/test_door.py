@@ -331,6 +331,19 @@ def test_guests_of_the_demo(tmp_path: Path) -> None:
         assert guest.get("/api/statement").json()["balance"] == 100_000
 
 
+@pytest.mark.parametrize("door", ["/api/guest", "/api/guest/staff"])
+def test_a_guest_who_comes_in_again_leaves_no_open_session(tmp_path: Path, door: str) -> None:
+    url, keys = f"sqlite:///{tmp_path}/a.db", tmp_path / "keys"
+    with running(url, keys, ROOMY, demo=True, staff=False) as server:
+        guest, thief = server.client(), server.client()
+        guest.guest().raise_for_status()
+        thief.cookies.update(guest.cookies)
+        assert thief.get("/api/session").status_code == 200
+        guest.enter(door, role="dealer").raise_for_status()
+        assert thief.get("/api/session").status_code == 401
+        assert guest.get("/api/session").status_code == 200
+
+
 def test_guests_try_the_staffs_pages_only_where_nothing_else_is_at_stake(tmp_path: Path) -> None:
     url, keys = f"sqlite:///{tmp_path / 'l.db'}", tmp_path / "keys"
     with running(url, keys, ROOMY, demo=True) as server:

@@ -96,7 +96,7 @@ def test_a_house_set_back_to_an_older_copy_does_not_start(house: Path, tmp_path:
     assert verify(house).returncode == 0
 
 
-def test_a_running_server_does_not_sign_what_was_rewritten(house: Path) -> None:
+def test_a_running_server_does_not_sign_a_rewritten_log(house: Path) -> None:
     process = start(house)
     try:
         first_line(process)

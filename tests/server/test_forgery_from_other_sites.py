@@ -1,4 +1,4 @@
-"""Every changing operation, the door included, refuses what a page of another site makes a browser send."""
+"""Every changing operation, sign-in included, refuses requests forged by a page of another site."""
 
 import re
 import socket

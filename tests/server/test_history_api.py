@@ -1,4 +1,4 @@
-"""Rounds that are over: the list agrees with the ledger, each step shows what its viewer could see then."""
+"""Finished rounds: the list agrees with the ledger, each step shows what its viewer could see then."""
 
 import copy
 import csv
@@ -100,7 +100,7 @@ def hand_of(server: Running, round_: int, seat: int) -> str:
     return str(next(each["cards"] for each in seats if each["seat"] == seat))
 
 
-def test_the_list_of_rounds_is_what_the_ledger_says(played: Played) -> None:
+def test_the_list_of_rounds_matches_the_ledger(played: Played) -> None:
     server, ann, _, numbers = played
     told = ann.get("/api/rounds").raise_for_status().json()
     assert [each["round"] for each in told["rounds"]] == numbers[::-1]
@@ -224,7 +224,7 @@ def test_a_player_who_was_absent_sees_no_round(played: Played) -> None:
     assert ann.get("/api/tables/t/rounds/0").status_code == 400
 
 
-def test_the_log_tells_the_same_as_memory_does(played: Played) -> None:
+def test_the_log_agrees_with_memory(played: Played) -> None:
     server, _, _, numbers = played
     hosted = server.house.floor.tables["t"]
     from_memory = {each: server.house.history.steps(hosted, each) for each in numbers}
@@ -327,7 +327,7 @@ def test_the_meters_of_each_step_are_those_of_the_books(server: Running) -> None
     assert server.house.floor.ledger.balance("meter:link-pit:main") == seed
 
 
-def test_an_award_that_comes_from_no_meter_says_since_when_it_waits(server: Running) -> None:
+def test_a_pending_fixed_award_states_when_it_was_won(server: Running) -> None:
     table = live_table(server, "pit", MD, 1)
     table.win(in_turn("2s 3s 4s 5s 7h Jc Kd", NOTHING), WAGERS)
     (award,) = server.signed_in("floorperson").get("/api/jackpots").raise_for_status().json()
@@ -472,7 +472,7 @@ def test_a_preview_on_a_hidden_hand_is_refused(server: Running) -> None:
     assert foreseen["differences"] == {"1": 500, "3": 0}
 
 
-def test_what_an_electronic_table_took_and_dealt_is_changed_by_no_door(played: Played) -> None:
+def test_an_electronic_table_is_never_resettled(played: Played) -> None:
     server, _, bob, numbers = played
     supervisor, path = server.signed_in("supervisor"), f"/api/tables/t/rounds/{numbers[0]}/resettlement"
     held = server.balance(f"player:{bob.person}")

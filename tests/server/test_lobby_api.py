@@ -1,11 +1,11 @@
-"""The lobby: cards once, then only what rounds change of them, and nothing while nothing changes."""
+"""The lobby: cards once, then only the parts that rounds change, and nothing while nothing changes."""
 
 from tests.server.rig import Running
 
 CHANGING = {"table", "program", "round", "version", "taken", "bets_open", "meters", "filed"}
 
 
-def test_the_lobby_is_told_of_changes_alone(server: Running) -> None:
+def test_the_lobby_receives_only_changes(server: Running) -> None:
     player = server.player("rosa")
     (card,) = player.get("/api/tables").json()
     first = player.get("/api/tables-now").json()

@@ -11,7 +11,7 @@ import pytest
 from croupier.floor.registry.house_events import LuckOutsideBand, decode_house_event
 from croupier.floor.registry.settings import HouseSettings, change_settings
 from croupier.floor.reports.recorded_rounds import LoggedRound
-from croupier.floor.reports.significant import ALERT, significant
+from croupier.floor.reports.significant_events import ALERT, significant
 from croupier.ledger.records import Entry
 from croupier.ledger.store import Ledger
 from croupier.ledger.verification.export import ExportFile
@@ -21,7 +21,7 @@ from croupier.server.api.watch.luck_by_day import LuckByDay
 from croupier.server.api.watch.watcher import Watcher
 from croupier.server.workers.pool import WorkerPool
 from croupier.server.workers.review_jobs import RoundLuck, watch_round
-from croupier.settlement.prepared import prepared
+from croupier.settlement.prepared_rules import prepared
 from croupier.settlement.round import Result, Round
 from croupier.settlement.settle import settle_at
 from croupier.submission.practice import practice_rules

@@ -17,7 +17,7 @@ from croupier.odds.outcomes import outcomes
 from croupier.odds.price import main_odds
 from croupier.odds.promotions import match_play, rebate
 from croupier.odds.protection.leak import parse_leak
-from croupier.odds.protection.worth import Asked, worth_of
+from croupier.odds.protection.worth import WantedFigures, worth_of
 from croupier.odds.subject import subject_of_rules
 from croupier.rulebook.catalog import rule_set_names
 from croupier.submission.practice import practice_rules
@@ -271,7 +271,7 @@ def test_the_worth_of_a_leak_is_that_of_the_command_and_for_supervisors_and_obse
     asked: dict[str, Any] = {"rules": FLUSH, "knows": "dealer:1:suit", "rounds_per_hour": 55}
     told = when_done(watching, "/api/odds/protect", **asked)
     house = subject_of_rules(FLUSH).house
-    wanted = Asked(rounds_per_hour=55, remedies=True)
+    wanted = WantedFigures(rounds_per_hour=55, remedies=True)
     expected = worth_of(house, parse_leak("dealer:1:suit"), wanted)
     assert told["worth"] == msgspec.json.decode(msgspec.json.encode(expected))
     assert {each["leaves"] for each in told["worth"]["remedy"]["changes"]} == {"burn:1:suit", ""}

@@ -217,7 +217,7 @@ def test_metrics_of_two_servers_in_one_process_are_their_own() -> None:
 
 
 @pytest.mark.parametrize("path", ["/api/tables", "/schema/openapi.json", "/"])
-def test_pages_name_what_they_are(server: Running, path: str) -> None:
+def test_responses_state_their_content_type(server: Running, path: str) -> None:
     response = server.signed_in("dealer").get(path)
     assert response.status_code == 200
     assert response.headers["content-type"].split(";")[0] in (

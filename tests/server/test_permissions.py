@@ -1,4 +1,4 @@
-"""Permissions come with the session: what the pages show is what the server lets a role do."""
+"""Permissions come with the session: pages show only what the server allows the role."""
 
 from typing import get_args
 

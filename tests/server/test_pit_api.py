@@ -1,4 +1,4 @@
-"""Reports, search, evidence and people over HTTP, at one server: what is answered is what the log says."""
+"""Reports, search, evidence and people over HTTP, at one server: the answers agree with the log."""
 
 import csv
 import io

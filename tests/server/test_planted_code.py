@@ -58,7 +58,7 @@ def test_a_cache_that_others_write_to_is_neither_read_nor_written(tmp_path: Path
     assert list(cache.iterdir()) == []
 
 
-def test_what_is_no_data_is_not_kept(tmp_path: Path) -> None:
+def test_values_that_are_not_data_are_not_cached(tmp_path: Path) -> None:
     with pytest.raises(TypeError):
         encode(lambda: 1)
     with pytest.raises(TypeError):

@@ -1,7 +1,7 @@
 """Commands that arrive in another order than they were sent, twice, or again when the table is further.
 
-A command says for which version of the table it was meant, and has a key of its own: what comes too late is
-refused, what comes twice is answered as it was the first time, and nothing happens twice.
+A command says for which version of the table it was meant, and has a key of its own: a late command is
+refused, a repeated one gets its first answer, and nothing happens twice.
 """
 
 import itertools
@@ -120,7 +120,7 @@ def test_old_commands_that_come_again_rounds_later_change_nothing(server: Runnin
 
 
 def _nothing_twice(server: Running, ann: Client, rounds: int) -> None:
-    """One bet stood and one decision was made in each round, and the money is what they came to."""
+    """One bet stood and one decision was made in each round, and the money agrees with them."""
     ledger = server.house.floor.ledger
     audit(ledger)
     assert audited(ledger).whole

@@ -81,7 +81,7 @@ def test_the_session_adds_up_its_rounds_and_names_the_dearest_mistakes(played: P
     assert told["grades"]["best"] == made.count(0)
 
 
-def test_nobody_else_learns_what_a_hand_was_worth(played: Played) -> None:
+def test_the_value_of_a_hand_is_shown_to_nobody_else(played: Played) -> None:
     server, ann, bob, (number, *_) = played
     path = f"/api/tables/t/rounds/{number}/review"
     assert [each["seat"] for each in answered(ann, path)["seats"]] == [1]

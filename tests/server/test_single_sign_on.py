@@ -208,7 +208,7 @@ def test_a_token_for_somebody_else_or_out_of_time_is_refused(monkeypatch: pytest
             provider._verified(signed_by(provider, monkeypatch, **claims), "n")
 
 
-def test_a_provider_that_calls_itself_otherwise_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_provider_under_another_name_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     provider = Provider(SignOn(issuer="https://id.example", client_id="croupier"))
     where = "croupier.server.api.single_sign_on.provider._fetched"
     for found in (

@@ -1,5 +1,7 @@
 """Dealers of record: tap in and out by PIN, one station for a table, the rotation plan, signing by PIN."""
 
+from typing import Any
+
 import httpx
 import msgspec
 import pytest
@@ -111,6 +113,35 @@ def test_a_second_person_signs_in_place_by_pin(pit: Running) -> None:
     assert signed["dealer"] == dealer.person
 
 
+def test_a_floorperson_signs_a_step_at_the_dealers_station(pit: Running) -> None:
+    station, boss = pit.signed_in("dealer"), pit.signed_in("floorperson")
+    tap(station).raise_for_status()
+    table = pit.house.floor.tables["live"]
+    for step in ("receive", "inspect"):
+        station.act("live", act="perform", step=step).raise_for_status()
+    assert code(station.act("live", act="perform", step="verify")) == "role_too_low"
+
+    def sign(name: str, secret: str, who: Client = station, **act: object) -> httpx.Response:
+        signed = {"name": name, "password": secret}
+        asked = {"act": act, "floorperson": signed, "version": table.state.version}
+        return who.post("/api/tables/live/floor-acts", json=asked)
+
+    verify: dict[str, Any] = {"act": "perform", "step": "verify"}
+    version = table.state.version
+    assert code(sign("floorperson", "482914", **verify)) == "signature_refused"
+    assert code(sign("dana", PIN, **verify)) == "role_too_low"
+    assert code(sign("floorperson", PIN, pit.signed_in("dana"), **verify)) == "other_dealer"
+    assert sign("floorperson", PIN, act="validate", award="1.1").status_code == 400
+    assert table.state.version == version
+    sign("floorperson", PIN, **verify).raise_for_status()
+    done = pit.house.floor.ledger.read("table:live")[-1]
+    assert (done.by, done.role) == (boss.person, "floorperson")
+    refused = sign("dana", PIN, act="perform", step="spread")
+    assert code(refused) == "role_too_low", "a dealer deals by tapping in"
+    station.act("live", act="perform", step="spread").raise_for_status()  # still the dealer's session
+    assert audit(pit.house.floor.ledger).findings == ()
+
+
 def test_a_pin_is_no_proof_for_acts_of_weight(pit: Running) -> None:
     station = pit.signed_in("dealer")
     assert code(tap(station, "dana", GOOD)) == "sign_in_refused", "a password needs its second factor"
@@ -150,7 +181,7 @@ def test_a_new_password_by_link_removes_the_pin(pit: Running) -> None:
     assert code(tap(pit.signed_in("dealer"), "dana")) == "sign_in_refused"
 
 
-def test_the_rotation_plan_tells_who_comes_next(pit: Running) -> None:
+def test_the_rotation_plan_names_the_next_dealer(pit: Running) -> None:
     boss, dealer = pit.signed_in("floorperson"), pit.signed_in("dealer")
     dana, now = pit.signed_in("dana").person, pit.house.floor.clock()
     turns = [

@@ -11,7 +11,7 @@ import pytest
 from croupier.errors import Refusal
 from croupier.floor.registry.house_events import KnowledgeSuspected, decode_house_event
 from croupier.floor.registry.settings import HouseSettings, change_settings
-from croupier.floor.reports.significant import ALERT, significant
+from croupier.floor.reports.significant_events import ALERT, significant
 from croupier.ledger.records import Entry
 from croupier.ledger.store import Ledger
 from croupier.ledger.verification.export import ExportFile

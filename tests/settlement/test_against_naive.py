@@ -11,10 +11,11 @@ import msgspec
 import pytest
 
 from croupier.settlement.json_lines import settle_line
+from tests.effort import effort
 from tests.naive.rounds import RULES, random_round
 from tests.naive.settle import naive_settle
 
-ROUNDS = 10_000
+ROUNDS = effort(2_500, 10_000)
 CHUNK = 2_500
 """Rounds of one test, so that the workers share them."""
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from croupier.errors import Refusal
-from croupier.settlement.prepared import prepared
+from croupier.settlement.prepared_rules import prepared
 from croupier.settlement.round import Round, Seat
 from croupier.settlement.settle import settle
 from croupier.settlement.without_amounts import by_odds

@@ -1,4 +1,4 @@
-"""Results cite what decided them: the limit that bound, and the envy schedule only where there is one."""
+"""Results cite the clauses that decided: the limit that bound, and the envy schedule where there is one."""
 
 from typing import Any
 

@@ -9,7 +9,7 @@ import pytest
 from croupier.errors import Refusal
 from croupier.jackpot.meters import UNIT, MeterAward
 from croupier.settlement.json_lines import read_round
-from croupier.settlement.prepared import prepared
+from croupier.settlement.prepared_rules import prepared
 from croupier.settlement.round import Round
 from croupier.settlement.settle import settle, settle_at
 from croupier.submission.choices import house_rules

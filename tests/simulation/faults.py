@@ -1,4 +1,4 @@
-"""The faults of a simulation, as its seed decides them: what happens, to whom and when."""
+"""The faults of a simulation, as its seed decides them: each with its target and time."""
 
 import asyncio
 from typing import TYPE_CHECKING

@@ -23,7 +23,7 @@ class ServerDied(BaseException):
 
 
 class Fate(Protocol):
-    """What happens to a server's connection."""
+    """The fate of a server's connection."""
 
     def touch(self) -> str:
         """Before a connection is used: `lost`, `busy` or nothing. Raises if the server is dead."""

@@ -1,4 +1,4 @@
-"""What must hold in every simulation, whatever happened."""
+"""Invariants of every simulation."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING

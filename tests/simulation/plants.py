@@ -31,7 +31,7 @@ from croupier.server.live.tables import Tables
 
 Patch = tuple[object, str, object]
 PLANTS: dict[str, Callable[[], list[Patch]]] = {}
-"""By name, what to replace."""
+"""By name, the function to replace."""
 
 
 def plant(make: Callable[[], list[Patch]]) -> Callable[[], list[Patch]]:
@@ -131,7 +131,7 @@ def entropy_forgotten_in_a_takeover() -> list[Patch]:
 
 @plant
 def published_before_the_commit() -> list[Patch]:
-    """Listeners are told before the transaction is committed."""
+    """Listeners are notified before the transaction is committed."""
     flush = Batch.flush
     commit = Commits.commit
 
@@ -333,7 +333,7 @@ def events_sent_twice() -> list[Patch]:
 
 @plant
 def replica_skips_a_record() -> list[Patch]:
-    """A replica folds whatever record comes next."""
+    """A replica folds any next record."""
     take = Replicas._take
 
     def skip(self: Replicas, record: Any, found: Any) -> None:

@@ -1,4 +1,4 @@
-"""Rounds on a PostgreSQL whose disk may lose power at each of its syncs, and what is found after each loss.
+"""Rounds on a PostgreSQL whose disk may lose power at each of its syncs, and the problems after each loss.
 
 `postgres_disk.c` is loaded into the server's processes and writes a journal of every change of a file and
 every sync, in order. From it, a copy of the data directory is brought to a loss of power at any place.
@@ -221,7 +221,7 @@ class Machine:
             disk.apply(*entry)
 
     def found_after(self, loss: Loss) -> list[str]:
-        """What is wrong when the house is opened after a loss of power."""
+        """The problems when the house is opened after a loss of power."""
         place = self.copy("after", loss)
         try:
             with self.started(place, "fsync=off", stop="immediate") as url:

@@ -1,4 +1,4 @@
-"""A round of play on a disk that may lose power at each of its syncs, and what is found after each loss."""
+"""A round of play on a disk that may lose power at each of its syncs, and the problems after each loss."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,7 +22,7 @@ VARIANTS = (0.0, 0.5, 1.0)
 
 
 class Loss(NamedTuple):
-    """The disk after a loss of power, and what the players had been told before it."""
+    """The disk after a loss of power, and the acknowledgments before it."""
 
     image: Image
     position: int
@@ -82,7 +82,7 @@ def losses(rules: str, directory: Path, seed: int, synchronous: str = "FULL") ->
 
 
 def found_after(loss: Loss, directory: Path, keys: Path) -> list[str]:
-    """What is wrong when the house is opened after a loss of power."""
+    """The problems when the house is opened after a loss of power."""
     for path, content in loss.image.items():
         file = directory / Path(path).name
         file.write_bytes(content)
@@ -91,7 +91,7 @@ def found_after(loss: Loss, directory: Path, keys: Path) -> list[str]:
 
 
 def wrong_at(url: str, position: int, keys: Path) -> list[str]:
-    """What is wrong with a house that had acknowledged everything up to a position."""
+    """The problems of a house that had acknowledged everything up to a position."""
     wrong = []
     opened = Keys.open(keys)
     opened.directory = None  # the keys serve every loss: the last checkpoint is not this one's

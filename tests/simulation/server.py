@@ -43,7 +43,7 @@ class _Jobs(Jobs):
         self._wake()
 
     def next_batch(self, seconds: float) -> list[Job]:
-        """What waits now."""
+        """The waiting jobs."""
         jobs: list[Job] = []
         while True:
             try:
@@ -216,7 +216,7 @@ class Server:
         self.world.committed(self, records, connection)
 
     def die(self) -> None:
-        """The process ends here, whatever it was doing."""
+        """The process ends here, in the middle of anything."""
         if self.dead:
             return
         self.dead = True
@@ -236,7 +236,7 @@ class Server:
         self.world.died(self)
 
     def stop(self) -> None:
-        """A planned stop: what waits is committed and the leases are released."""
+        """A planned stop: waiting jobs are committed and the leases are released."""
         try:
             self.floor.jobs.stop()
             while self.floor.turn(self.floor.jobs.next_batch(0)):

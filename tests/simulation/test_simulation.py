@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "simulate-faults"
-SEEDS, PARTS = 200, 4
+SEEDS, PARTS = 200, 2
 
 
 def _script(*arguments: str) -> subprocess.CompletedProcess[str]:

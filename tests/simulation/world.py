@@ -137,7 +137,7 @@ class World:
         self.loop.call_later(after, self.start, server.machine, server.owner if keeps_name else "")
 
     def blackout(self) -> None:
-        """The power is back: what was not synced is gone, and so are all servers."""
+        """The power is back: unsynced data is gone, and so are all servers."""
         for server in tuple(self.servers.values()):
             server.die()
         self.disk.lose_power(self.chance)

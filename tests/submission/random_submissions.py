@@ -1,6 +1,6 @@
 """Random lawful submissions: every option and policy of a document, filed tables, limits, odd combinations.
 
-A submission is proposed from what the document's own data allow, and kept if the check accepts it.
+A submission is proposed from the values that the document allows, and kept if the check accepts it.
 """
 
 import json
@@ -40,7 +40,7 @@ def _value(value: object) -> str:
 
 
 def _proposed(rules: RuleSet, source: random.Random, turn: int) -> dict[str, object]:
-    """By dotted key, what an operator might write."""
+    """By dotted key, the values that an operator might write."""
     proposed: dict[str, object] = {"rules": rules.rules.name, "operator": source.choice(_TEXT)}
     proposed.update(_options(rules, source))
     proposed.update(_policies(rules, source))

@@ -1,4 +1,4 @@
-"""Every finding names a clause of its document, whatever is wrong with the submission."""
+"""Every finding about a submission names a clause of its document."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""What an operator may file for High Card Flush: every option of the three documents, legal and illegal.
+"""Filings for High Card Flush: every option of the three documents, legal and illegal.
 
 Each variant changes one thing in a submission that has nothing wrong with it. A legal variant leaves it
 without a violation; an illegal one is refused under its key, with the code and the clauses.

@@ -44,7 +44,7 @@ REQUIRED = {
     MD: ('operator = "Example Casino"', "layout.filed = 2026-03-02", "boxes_per_player = 1"),
     FCP: ("procedure.settlement_alternative = 1",),
 }
-"""What a document wants stated in every submission."""
+"""The values that a document requires in every submission."""
 
 
 def text(rules: str, *parts: str) -> str:

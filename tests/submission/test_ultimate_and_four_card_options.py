@@ -1,4 +1,4 @@
-"""What an operator may choose in Massachusetts Ultimate Texas Hold'em and Four Card Poker, clause by clause.
+"""The operator's choices in Massachusetts Ultimate Texas Hold'em and Four Card Poker, clause by clause.
 
 Every legal variant is accepted, every illegal one is refused under the clause that decides it.
 """

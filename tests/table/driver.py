@@ -11,7 +11,7 @@ from typing import Any
 
 from croupier.cards import card_text, set_of, text_of
 from croupier.games.steps import BOARD, DEALER, RACK
-from croupier.settlement.prepared import prepared
+from croupier.settlement.prepared_rules import prepared
 from croupier.settlement.round import Round
 from croupier.submission.form import Choices, Equipment, FiledProgressive, Procedure
 from croupier.submission.house import TableRules
@@ -117,7 +117,7 @@ def stacked(*first: str, seed: int = 0) -> list[str]:
 
 
 Chooser = Callable[[Offer], tuple[str, int]]
-"""What a player decides: the action and the amount, or the multiple where amounts are not entered."""
+"""A player's decision: the action and the amount, or the multiple where amounts are not entered."""
 
 
 def bold(offer: Offer) -> tuple[str, int]:
@@ -211,7 +211,7 @@ class Table:
             self.perform_next()
 
     def perform_next(self, choose: Chooser = bold) -> tuple[AnyEvent, ...]:
-        """Do whatever is due next, as the entitled person would."""
+        """Perform the current step, as the entitled person would."""
         step = current(self.state)
         assert step is not None, "the table is closed"
         role = "dealer" if step.rule.by == "player" else step.rule.by
@@ -262,7 +262,7 @@ class Table:
         return " ".join([card for card in cards if card not in kept] or cards)
 
     def asked(self) -> tuple[int, Offer]:
-        """The seat that is asked to decide, and what it is offered."""
+        """The seat that is asked to decide, and its offers."""
         offer = next(offer for offer in self.offers() if offer.act == "decide")
         return offer.seat, offer
 
@@ -333,7 +333,7 @@ SECOND = Second(by="second", role="dealer", signature="g1")
 
 
 def correction(seat: int, *, reason: str = "keyed wrong", **changes: Any) -> c.Correct:
-    """A correction that names what lay on the layout, signed by a second person."""
+    """A correction that describes the layout, signed by a second person."""
     facts: dict[str, Any] = {"seat": seat, "reason": reason, "layout": "as it lay", "second": SECOND}
     return c.Correct(**(facts | changes))
 

@@ -1,4 +1,4 @@
-"""What the tests of Massachusetts Four Card Poker share: the table's name, refusals, and events by kind."""
+"""Shared by the tests of Massachusetts Four Card Poker: the table's name, refusals, and events by kind."""
 
 from collections.abc import Iterable
 from typing import TypeVar
@@ -43,7 +43,7 @@ def report(table: Table, irregularity: str, role: str = "dealer", **more: object
 
 
 def accounts(events: Iterable[AnyEvent]) -> dict[str, int]:
-    """What a log comes to on every account, in ten-thousandths of a cent; those at zero are left out."""
+    """The balance of every account after a log, in ten-thousandths of a cent; those at zero are left out."""
     state, sums = EMPTY, dict[str, int]()
     for event in events:
         for posting in postings(state, event):

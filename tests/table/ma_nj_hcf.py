@@ -88,5 +88,5 @@ def all_of(events: Sequence[AnyEvent], kind: type[E]) -> list[E]:
 
 
 def money(results: dict[str, Result]) -> dict[str, tuple[str, int, int]]:
-    """By wager: the outcome, what was paid, what was returned."""
+    """By wager: the outcome, the payout, the returned stake."""
     return {wager: (result.outcome, result.paid, result.returned) for wager, result in results.items()}

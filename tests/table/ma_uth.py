@@ -29,7 +29,7 @@ E = TypeVar("E", bound=AnyEvent)
 
 
 def refused(code: str, ask: Callable[..., object], *what: object) -> Refusal:
-    """The refusal of what is asked, by its code."""
+    """The refusal of a request, by its code."""
     with pytest.raises(Refusal) as refusal:
         ask(*what)
     assert refusal.value.code == code, refusal.value
@@ -69,7 +69,7 @@ def arranged(deal: str, hands: Mapping[int, str], dealer: str, board: str, burns
 
 
 def played(table: Table) -> list[AnyEvent]:
-    """On to the end of the round, whatever is due; its events from here."""
+    """Play to the end of the round; its events from here."""
     events: list[AnyEvent] = []
     number = table.state.round
     while table.state.program == "round" and table.state.round == number:
@@ -96,7 +96,7 @@ def report(table: Table, kind: str, seat: int = 0, **more: object) -> e.Irregula
 
 
 def nets(table: Table) -> dict[int, dict[str, int]]:
-    """By seat and wager what it came to, Cover All included; a wager that went back stands as nothing."""
+    """By seat and wager its net, Cover All included; a returned wager is 0."""
     by_seat = {
         event.seat: {name: result.net for name, result in event.results.items()}
         for event in of(table.log, e.SeatSettled)
@@ -108,7 +108,7 @@ def nets(table: Table) -> dict[int, dict[str, int]]:
 
 
 def outcomes(table: Table, seat: int) -> dict[str, str]:
-    """By wager what became of it, Cover All left out."""
+    """By wager its outcome, Cover All left out."""
     settled = next(event for event in of(table.log, e.SeatSettled) if event.seat == seat)
     return {name: result.outcome for name, result in settled.results.items()}
 

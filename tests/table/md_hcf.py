@@ -1,4 +1,4 @@
-"""What the tests of the Maryland rules share: the table by its way of dealing, refusals, events by kind."""
+"""Shared by the tests of the Maryland rules: the table by its way of dealing, refusals, events by kind."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -70,7 +70,7 @@ def finish(table: Table) -> list[AnyEvent]:
 
 
 def outcomes(events: Iterable[AnyEvent]) -> dict[int, dict[str, str]]:
-    """By seat, what became of each wager."""
+    """By seat, the outcome of each wager."""
     return {
         event.seat: {wager: result.outcome for wager, result in event.results.items()}
         for event in of(events, SeatSettled)

@@ -8,7 +8,7 @@ import msgspec
 
 from croupier.cards import card_text, set_of, text_of
 from croupier.games.steps import BOARD, DEALER, RACK
-from croupier.settlement.prepared import prepared
+from croupier.settlement.prepared_rules import prepared
 from croupier.settlement.round import FOLD, Round, Seat, folds
 from croupier.submission.house import TableRules
 from croupier.table import commands as c
@@ -238,7 +238,7 @@ class Crowd:
         return c.Decide(seat=offer.seat, action=choice.name, amount=amount)
 
     def _most(self, seat: int, most: int, ante: int) -> int:
-        """What the cards really allow, where the system does not know them yet and the dealer sees to it."""
+        """The bound of the real cards, where the system does not know them yet and the dealer enforces it."""
         play = prepared(self.state.at.house).play
         cards = set_of(" ".join(self.hands[seat]))
         return min(most, play.bound(play.strength(cards), ante).most)
@@ -415,7 +415,7 @@ class Crowd:
         return msgspec.structs.replace(record, irregularity=self.random.choice(every) if every else None)
 
     def _other_stakes(self, record: Round) -> Round:
-        """A seat folds or does not, or all its wagers are twice what they were."""
+        """A seat folds or does not, or all its wagers double."""
         place = self.random.randrange(len(record.seats))
         seat = record.seats[place]
         ante, decided = seat.wagers.get("ante", 0), seat.decision

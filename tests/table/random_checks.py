@@ -8,7 +8,7 @@ from croupier.cards import set_of
 from croupier.errors import Refusal
 from croupier.games.steps import BOARD, DEALER
 from croupier.jackpot.meters import UNIT, MeterAward
-from croupier.settlement.prepared import prepared
+from croupier.settlement.prepared_rules import prepared
 from croupier.settlement.round import Result, Round
 from croupier.settlement.settle import settle_at
 from croupier.submission.house import HouseRules, TableRules
@@ -140,7 +140,7 @@ class Checked(Crowd):
         self._follow_books(before, event)
 
     def _follow_books(self, before: State, event: e.AnyEvent) -> None:
-        """What the events have paid, each seat of each round."""
+        """The payments of the events, for each seat of each round."""
         voided = isinstance(event, e.IrregularityFound) and event.void == "all"
         if voided or isinstance(event, e.BetsClosed):
             self.interrupted = bool(before.results) if voided else False
@@ -209,7 +209,7 @@ class Checked(Crowd):
         self.books[name] = book
 
     def _check_settled_anew(self, event: e.Resettled) -> None:
-        """What was really paid goes back, what is due comes, and the meters have what the stakes bring."""
+        """The old payment goes back, the new one is paid, and the meters have the contributions."""
         house = self.houses[event.round]
         units = {name: cents * UNIT for name, cents in (event.record.meters or {}).items()}
         settled = settle_at(prepared(house), event.record, meters=units)
@@ -322,7 +322,7 @@ class Checked(Crowd):
             self.undisturbed = self.meters.changes
 
     def _check_cards(self) -> None:
-        """No card in two places, and what the table knows is what lies there."""
+        """No card is in two places, and the table knows the right cards."""
         state = self.state
         places = [state.board, state.dealer, state.aside, *(hand.cards for hand in state.hands.values())]
         set_of(" ".join(filter(None, places)))  # refuses a card that is written twice
@@ -365,7 +365,7 @@ class Checked(Crowd):
         self.meters.check()
 
     def _check_players(self) -> None:
-        """Between rounds every player has what the settled rounds come to, but for awards that wait."""
+        """Between rounds a player's balance is the sum of the settled rounds without pending awards."""
         waiting: dict[str, int] = {}
         for award in self.state.pending.values():
             waiting[award.player] = waiting.get(award.player, 0) + award.paid
@@ -458,7 +458,7 @@ class Checked(Crowd):
             assert nets == naive, (self.last_word, nets, naive, event.record)
 
     def _check_void(self, before: State, event: e.RoundSettled) -> None:
-        """What is void goes back whole, with its contributions: all, if the settlement had begun."""
+        """Void wagers go back whole, with their contributions: all, if the settlement had begun."""
         outcomes = {
             seat: {each.outcome for name, each in results.items() if name not in self.handed.get(seat, {})}
             for seat, results in self.seen.items()
@@ -501,7 +501,7 @@ class Checked(Crowd):
 
 
 def _without_award(results: Mapping[str, Result]) -> int:
-    """What a seat's wagers come to, but for what the progressive wager has won."""
+    """The net of a seat's wagers without the progressive award."""
     nets = {name: each.net - (each.paid if name == "progressive" else 0) for name, each in results.items()}
     return sum(nets.values())
 

@@ -75,7 +75,7 @@ class Meters:
                 self._add(locked)
 
     def hear(self, table: str, state: State, event: e.AnyEvent) -> None:
-        """Do on the link what an event of a table means for it; `state` is the state before the event."""
+        """Apply a table's event to the link; `state` is the state before the event."""
         at, by = event.at, event.by
         if isinstance(event, e.BetsClosed) and any(event.contributions.values()):
             self._add(

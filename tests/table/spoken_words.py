@@ -1,4 +1,4 @@
-"""What the server says to players, in English: vocabularies, guides, lessons, refusals, endings of rounds.
+"""The server's words to players, in English: vocabularies, guides, lessons, refusals, endings of rounds.
 
 `web/src/languages/server.en.json` lists it, and the tests of the web translate every line of it.
 """
@@ -23,7 +23,7 @@ from croupier.ledger.overdrafts import overdraft
 from croupier.lessons.differences import differences
 from croupier.lessons.guide import guide
 from croupier.lessons.reasons import reason
-from croupier.lessons.stacked import lessons_of, play_lesson
+from croupier.lessons.stacked_rounds import lessons_of, play_lesson
 from croupier.odds.advice import Advice
 from croupier.server.api.odds.responses import every_rule_set
 from croupier.server.api.tables.routes import ELECTRONIC_NOTICE
@@ -92,7 +92,7 @@ def _reasons(name: str) -> Iterator[str]:
 
 
 def _refusals(name: str) -> Iterator[str]:
-    """What a player may be told whose act is refused, at a table with posted limits."""
+    """The refusals that a player may get at a table with posted limits."""
     table = electronic(name, posted={"ante": (500, 50_000)})
     table.open_up()
     table.sit(1, 4)

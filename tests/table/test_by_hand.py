@@ -59,7 +59,7 @@ def test_an_instruction_on_equipment_that_the_table_does_not_have_is_not_shown(n
 
 
 @pytest.mark.parametrize("name", METHODS)
-def test_players_and_electronic_tables_are_told_nothing_by_hand(name: str) -> None:
+def test_players_and_electronic_tables_get_no_instructions_by_hand(name: str) -> None:
     assert shown_over_a_round(live(name, seats=(1, 2)), Viewer("player", "p1")) == {}
     table = electronic(name)
     assert view(table.state, DEALER).by_hand == ()

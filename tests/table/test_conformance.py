@@ -1,4 +1,4 @@
-"""What every game must do to be played by the table machine, including the toy game.
+"""Requirements on every game for the table machine, including the toy game.
 
 A game is known here by its rules alone (`GAMES`); only the golden lists say which one it is.
 """
@@ -11,7 +11,7 @@ import pytest
 from croupier.cards import set_of
 from croupier.errors import Refusal
 from croupier.games.steps import BOARD, DEALER, RACK, RoundStep
-from croupier.settlement.prepared import prepared
+from croupier.settlement.prepared_rules import prepared
 from croupier.settlement.round import folds
 from croupier.submission.house import TableRules
 from croupier.table import commands as c

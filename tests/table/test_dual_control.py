@@ -1,4 +1,4 @@
-"""Dual control: two people for every act of the list, and nobody approves what they had a part in."""
+"""Dual control: two people for every act of the list, and nobody approves their own work."""
 
 from itertools import product
 
@@ -75,7 +75,7 @@ def test_two_floorpersons_do_not_count_chips() -> None:
     assert refused("fill", "s1", signed("s2", "administrator"), role="supervisor") == "signatures_missing"
 
 
-def test_nobody_approves_what_they_made() -> None:
+def test_nobody_approves_their_own_change() -> None:
     check_approver("c", ("a", "b"), "limits of ma-1")
     with pytest.raises(Refusal, match=r"limits of ma-1: you took part in it") as caught:
         check_approver("b", ("a", "b"), "limits of ma-1")

@@ -1,4 +1,4 @@
-"""How a round ended, in sentences: they say what the money says, and only to those who see the hand."""
+"""How a round ended, in sentences that agree with the money, for those who see the hand."""
 
 import pytest
 
@@ -165,7 +165,7 @@ def test_a_hand_folded_with_trips_counts_for_cover_all() -> None:
         ),
     ],
 )
-def test_each_wager_against_the_dealer_says_what_it_met(
+def test_each_wager_against_the_dealer_names_the_dealers_hand(
     name: str, own: str, dealer: str, board: str, reasons: dict[str, str]
 ) -> None:
     seat = ended(name, own, dealer, board)
@@ -200,7 +200,7 @@ def test_nobody_reads_it_who_may_not_see_the_hand() -> None:
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_the_words_say_what_the_money_says(name: str) -> None:
+def test_the_words_agree_with_the_money(name: str) -> None:
     said = {"win": 0, "lose": 0, "push": 0}
     for seed in range(40):
         table = electronic(name)

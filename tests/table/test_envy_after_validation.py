@@ -32,7 +32,7 @@ def won(mode: str) -> Table:
 
 
 def held(table: Table, player: str) -> int:
-    """What a player has been paid less what they have staked, in cents."""
+    """A player's payments less stakes, in cents."""
     state, total = EMPTY, 0
     for event in table.log:
         total += sum(each.amount for each in postings(state, event) if each.account == f"player:{player}")

@@ -30,7 +30,7 @@ def test_every_step_is_asked_for_and_its_event_cites_its_clauses(name: str) -> N
 
 @pytest.mark.parametrize("name", RULES)
 def test_no_step_can_be_left_out(name: str) -> None:
-    """Whatever step is due, every later one is refused until it is done."""
+    """Every later step is refused until the current one is done."""
     table = live(name, seats=(1, 2))
     table.start_round({1: every_wager(name), 2: every_wager(name)})
     names = [step for step in rule_set(name).steps if "." not in step]

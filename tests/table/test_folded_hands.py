@@ -41,7 +41,7 @@ def finish(table: Table) -> None:
 
 
 def booked(table: Table) -> dict[str, int]:
-    """What every account has gained, in cents."""
+    """The gain of every account, in cents."""
     state, sums = EMPTY, dict[str, int]()
     for event in table.log:
         for posting in postings(state, event):
@@ -87,7 +87,7 @@ def test_a_round_limit_is_drawn_down_as_folded_hands_are_paid(name: str, mode: s
 @pytest.mark.clause("ma-hcf-9.c.s3", "ma-hcf-13.d", "nj-hcf-38.10.c.s3", "nj-hcf-38.13.d", shows="computed")
 @BOTH
 @pytest.mark.parametrize("mode", ["live", "electronic"])
-def test_what_a_folded_hand_was_handed_stands_when_the_round_is_void(name: str, mode: str) -> None:
+def test_a_bonus_paid_at_a_fold_stands_when_the_round_is_void(name: str, mode: str) -> None:
     choices = Choices.of(straight_flush_bonus="B", aggregate_limit=AggregateLimit(amount=20_000, per="hand"))
     table = table_of(name, mode, 1, 2, choices=choices, deal="automated-shoe")
     table.start_round({1: BONUS, 2: BONUS}, stacked(STRAIGHT_4, ALSO_4, QUALIFIES))
@@ -202,7 +202,7 @@ def test_wagers_of_a_player_who_leaves_stay_where_that_is_filed(mode: str) -> No
 
 @pytest.mark.clause("ma-hcf-9.a.s5", "nj-hcf-38.10.a.s5", shows="computed")
 @BOTH
-def test_a_player_who_talks_after_a_fold_forfeits_what_was_handed_over(name: str) -> None:
+def test_a_player_who_talks_after_a_fold_forfeits_the_bonus_paid_at_the_fold(name: str) -> None:
     table = electronic(name, choices=PER_ROUND)
     table.start_round({1: BONUS, 2: BONUS}, stacked(STRAIGHT_4, ALSO_4, QUALIFIES))
     fold(table, 1)

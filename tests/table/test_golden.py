@@ -40,7 +40,7 @@ START = 1_767_376_800_000
 STAFF = {"admin": "a01", "dealer": "d07", "floorperson": "f02", "supervisor": "s01", "administrator": "a01"}
 
 Incident = Callable[["Story"], object]
-"""What happens out of the ordinary."""
+"""Irregular events."""
 Choice = tuple[str, int]
 """A decision, and its wager in antes."""
 
@@ -188,7 +188,7 @@ METERS = {
 
 
 def submission(name: str, method: str) -> str:
-    """What the operator of the table has filed. Each way of dealing brings other equipment along."""
+    """The operator's filing for the table. Each way of dealing brings other equipment along."""
     jurisdiction, _, game = name.partition("/")
     choices, limits = CHOICES[game], LIMITS[game]
     if jurisdiction == "md":

@@ -1,4 +1,5 @@
-"""Massachusetts Four Card Poker, section 14 and 7(e)-(f): what goes wrong, who says so, and what follows.
+"""Massachusetts Four Card Poker, section 14 and 7(e)-(f): irregularities, who reports them, and the
+consequences.
 
 Void means that every wager goes back, aces up, Cover All and progressive with the others (reading FCP-28),
 and with the progressive stakes what they have put on the meter.

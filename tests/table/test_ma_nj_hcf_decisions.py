@@ -199,7 +199,7 @@ def test_a_folding_player_is_paid_the_bonuses_at_once_and_loses_the_ante(name: s
     "ma-hcf-9.c.s1", "ma-hcf-9.c.s2", "nj-hcf-38.10.c.s1", "nj-hcf-38.10.c.s2", shows="computed"
 )
 @BOTH
-def test_a_folded_hand_that_wins_no_bonus_is_handed_nothing(name: str) -> None:
+def test_a_folded_hand_without_a_bonus_is_paid_nothing(name: str) -> None:
     table = electronic(name)
     table.start_round({1: BONUSES}, stacked(NOTHING, DEALER))
     events = table.decide(1, "fold")

@@ -1,4 +1,4 @@
-"""High Card Flush in Massachusetts and New Jersey: irregularities, who reports them, what they do."""
+"""High Card Flush in Massachusetts and New Jersey: irregularities, who reports them, the consequences."""
 
 from collections.abc import Sequence
 
@@ -297,7 +297,7 @@ def test_a_device_leaves_the_table_before_another_method_is_used() -> None:
 
 @pytest.mark.clause("ma-hcf-9.a.s5", "nj-hcf-38.10.a.s5", shows="computed")
 @EVERY_METHOD
-def test_a_player_who_tells_about_a_hand_forfeits_every_wager_and_the_others_play_on(
+def test_a_player_who_discloses_a_hand_forfeits_every_wager_and_the_others_play_on(
     name: str, deal: str
 ) -> None:
     table = _round(name, deal, until="examine")
@@ -316,7 +316,7 @@ def test_a_player_who_tells_about_a_hand_forfeits_every_wager_and_the_others_pla
 
 
 @BOTH
-def test_there_is_nothing_to_tell_before_the_deal_and_no_harm_after_the_reveal(name: str) -> None:
+def test_a_disclosure_is_reported_only_between_deal_and_settlement(name: str) -> None:
     table = live(name, seats=SEATS)
     table.start_round(dict.fromkeys(SEATS, ANTE))
     talk = c.Report(irregularity="talk", seat=1)
@@ -328,7 +328,7 @@ def test_there_is_nothing_to_tell_before_the_deal_and_no_harm_after_the_reveal(n
 
 @pytest.mark.clause("ma-hcf-9.a.s5", "nj-hcf-38.10.a.s5", shows="computed")
 @BOTH
-def test_a_player_who_tells_forfeits_the_wagers_on_all_boxes(name: str) -> None:
+def test_a_player_who_discloses_a_hand_forfeits_the_wagers_on_all_boxes(name: str) -> None:
     table = live(name, seats=(1, 4), boxes=2)
     table.do(c.Sit(seat=2, player="p1"), "player", "p1")
     table.start_round({1: ANTE, 2: EVERY, 4: ANTE})

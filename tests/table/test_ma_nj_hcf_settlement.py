@@ -213,7 +213,7 @@ def test_a_round_is_resettled_and_the_difference_is_posted(name: str) -> None:
 
 
 @BOTH
-def test_who_resettled_a_round_signs_for_no_later_change_of_it(name: str) -> None:
+def test_nobody_signs_as_second_for_a_round_that_they_resettled(name: str) -> None:
     table = live(name)
     original = one(table.deal_round({1: ANTE}, stacked(NOTHING, DEALER)), e.RoundSettled).record
     folded = msgspec.structs.replace(original.seats[0], decision=FOLD)

@@ -210,7 +210,7 @@ def test_no_other_hand_stays_exposed(
 
 
 @pytest.mark.parametrize("deal", DEALS)
-def test_an_electronic_table_records_what_only_people_do_as_not_applicable(deal: str) -> None:
+def test_an_electronic_table_records_steps_of_people_as_not_applicable(deal: str) -> None:
     table = electronic(NAME, deal)
     table.deal_round({1: ALL})
     skipped = [step for event in of(table.log, e.StepsNotApplicable) for step in event.steps]

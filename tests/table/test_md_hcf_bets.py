@@ -79,7 +79,7 @@ def test_another_instrument_is_wagered_with_only_where_it_is_filed(filed: tuple[
 
 
 @pytest.mark.parametrize("named", [("chips",), ("chips", "plaques")])
-def test_players_wager_with_what_the_document_names(named: tuple[str, ...]) -> None:
+def test_players_wager_with_the_documents_instruments(named: tuple[str, ...]) -> None:
     posted = table_rules(MD, "hand")
     house = posted.house
     wagers = house.rules.facts["wagers"]

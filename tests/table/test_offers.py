@@ -1,4 +1,4 @@
-"""What an offer says before it is taken: the effect of a report, and the cards an act must name."""
+"""The text of an offer before it is taken: the effect of a report, and the cards an act must name."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def as_(table: Table, act: c.AnyAct, role: str) -> c.Command:
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_a_report_does_what_its_offer_says(name: str) -> None:
+def test_a_report_has_the_consequence_of_its_offer(name: str) -> None:
     table = round_begun(name)
     checked = set()
     while table.state.program == "round" and table.state.bets_closed:

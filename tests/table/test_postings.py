@@ -62,7 +62,7 @@ def moves(log: Iterable[e.AnyEvent]) -> Moves:
 
 
 def balances(log: Iterable[e.AnyEvent]) -> dict[str, int]:
-    """What all events come to, in cents; accounts at zero are left out."""
+    """The balances after all events, in cents; accounts at zero are left out."""
     total: dict[str, int] = {}
     for _, moved in moves(log):
         for account, cents in moved.items():

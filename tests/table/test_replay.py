@@ -93,7 +93,7 @@ def test_replay_needs_no_rulebook(name: str, deal: str, mode: str, monkeypatch: 
 
 
 @pytest.mark.parametrize("opened", [electronic, live])
-def test_a_round_goes_on_from_a_state_that_was_read_from_the_log(opened: object) -> None:
+def test_a_round_resumes_from_a_state_read_from_the_log(opened: object) -> None:
     """A server that starts again in the middle of a round plays it to the same end."""
     name = "ma/four-card-poker"
     tables = [live(name) if opened is live else electronic(name) for _ in range(2)]

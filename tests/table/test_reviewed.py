@@ -176,7 +176,7 @@ def test_a_counting_device_that_is_replaced_by_hands_leaves_a_cut_and_stub_count
 # --------------------------------------------------------------------------------------------- cards and eyes
 
 
-def test_a_refusal_does_not_tell_which_scanned_card_it_was() -> None:
+def test_a_refusal_does_not_reveal_the_scanned_card() -> None:
     table = live(MARYLAND, "manual-shoe", seats=(1, 2))
     hands = FIVE_SPADES, "2h 3h 4h 6h 8h 9h Th", NINE_HIGH
     table.start_round({1: {"ante": 1000}, 2: {"ante": 1000}}, dealt(*hands))
@@ -476,7 +476,7 @@ def _record(table: Table) -> Round:
     return [event.record for event in table.log if isinstance(event, e.RoundSettled)][-1]
 
 
-def test_a_refused_correction_does_not_tell_the_bounds_of_a_hidden_hand() -> None:
+def test_a_refused_correction_does_not_reveal_the_bounds_of_a_hidden_hand() -> None:
     table = live("ma/high-card-flush", seats=(1, 2))
     table.start_round({1: {"ante": 1000}, 2: {"ante": 1000}})
     table.until("deal")
@@ -517,7 +517,7 @@ def test_cards_dealt_by_an_electronic_table_stay_when_a_round_is_resettled(part:
 
 
 @pytest.mark.parametrize("mode", ["electronic", "live"])
-def test_a_report_that_is_refused_in_any_case_tells_of_no_hidden_hand(mode: str) -> None:
+def test_a_refused_report_reveals_no_hidden_hand(mode: str) -> None:
     """Cards and numbers that an irregularity does not have are refused before anybody looks at the hands."""
     table = electronic(MASSACHUSETTS) if mode == "electronic" else live(MASSACHUSETTS, seats=(1, 2))
     table.start_round({1: {"ante": 1000}, 2: {"ante": 1000}}, shuffled(5))

@@ -1,4 +1,4 @@
-"""Two winners of one meter in a round: the record of each says what was really paid, and from which meter."""
+"""Two winners of one meter in a round: the record of each states the real payment and its meter."""
 
 import pytest
 

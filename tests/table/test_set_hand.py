@@ -2,7 +2,7 @@
 
 import pytest
 
-from croupier.floor.reports.significant import of as significant_of
+from croupier.floor.reports.significant_events import of as significant_of
 from croupier.ledger.records import Record
 from croupier.table import commands as c
 from croupier.table import events as e
@@ -58,7 +58,7 @@ def test_a_round_played_as_written_settles_on_all_seven_cards(name: str) -> None
 
 @pytest.mark.clause("ma-hcf-9.b.s5", "ma-hcf-5.b.1", "nj-hcf-38.10.b.s5", "nj-hcf-38.5.b.1", shows="computed")
 @BOTH
-def test_a_mis_set_hand_plays_its_best_flush_and_is_told(name: str) -> None:
+def test_a_mis_set_hand_plays_its_best_flush_and_is_reported(name: str) -> None:
     table = decided(name, f"{SET} {DISCARDS}")
     table.do(c.Enter(to=1, cards=f"4h {DISCARDS}", discards=True))
     table.do(c.Perform(step="discards"))
@@ -135,7 +135,7 @@ def test_a_hand_without_discards_is_entered_whole_before_the_others_are_racked(n
 @pytest.mark.clause("ma-hcf-9.b.s7", "nj-hcf-38.10.b.s7", shows="shown")
 @pytest.mark.parametrize("whole", [False, True], ids=["discards", "all seven"])
 @BOTH
-def test_the_dealer_is_told_of_winning_discards_before_they_are_racked(name: str, whole: bool) -> None:
+def test_the_dealer_sees_winning_discards_before_they_are_racked(name: str, whole: bool) -> None:
     table = decided(name, f"{SET} {DISCARDS}")
     dealer, floor = Viewer("dealer", "dealer"), Viewer("floorperson", "floorperson")
     assert not view(table.state, dealer).alerts

@@ -1,4 +1,4 @@
-"""The list of what the server says, which the web's translations are tested against, is complete."""
+"""The list of the server's words, which the web's translations are tested against, is complete."""
 
 from tests.table.spoken_words import PLACE, written
 

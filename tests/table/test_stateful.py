@@ -1,4 +1,4 @@
-"""Random histories: the invariants hold at every step, whatever people do at a table.
+"""Random histories: the invariants hold at every step.
 
 `random_play` says what is checked. `CROUPIER_WALK_STEPS` makes the histories longer than they are by default.
 """
@@ -112,7 +112,7 @@ def test_a_failure_shrinks_to_few_commands(name: str, mode: str, before: int, so
 
 
 def test_random_histories_leave_no_act_and_no_event_out() -> None:
-    """Otherwise what they show would be less than it seems."""
+    """Random histories that missed a kind would prove less."""
     acts = {tag_of_kind(kind) for kind in get_args(c.AnyAct)}
     events = set(get_args(e.AnyEvent))
     for number, (name, deal, mode) in enumerate(KINDS * 4):

@@ -77,7 +77,7 @@ def test_an_event_without_its_optional_parts_has_words_too(sample: e.AnyEvent) -
 # ------------------------------------------------------------------------------------------ the printed lines
 
 
-def test_a_line_says_when_who_what_and_under_which_clauses() -> None:
+def test_a_line_states_time_actor_event_and_clauses() -> None:
     table = live("ma/high-card-flush", "manual-shoe")
     table.perform_next()
     day, *_, receive = story(table.log).splitlines()
@@ -108,7 +108,7 @@ def test_the_transcript_of_a_round_starts_from_the_state_before_it() -> None:
     assert part == [whole[0], *whole[-len(part) + 1 :]]
 
 
-def test_a_settlement_tells_every_wager() -> None:
+def test_a_settlement_lists_every_wager() -> None:
     table = electronic("ma/high-card-flush")
     deck = stacked("As Ks 9s 4s 2h 3c Jd", "2d 3d 9d 4c 5h 6s Kc")
     table.deal_round({1: every_wager("ma/high-card-flush")}, deck)
@@ -130,7 +130,7 @@ def test_steps_that_only_people_take_are_printed_as_not_applicable() -> None:
     )
 
 
-def test_an_irregularity_tells_its_consequence() -> None:
+def test_an_irregularity_states_its_consequence() -> None:
     table = live("ma/ultimate-texas-holdem", "hand")
     table.start_round({1: every_wager("ma/ultimate-texas-holdem")})
     table.until("preflop")
@@ -140,7 +140,7 @@ def test_an_irregularity_tells_its_consequence() -> None:
     assert "by ma-uth-15.b.s3: all hands void; trips still settled; deck reshuffled" in told
 
 
-def test_a_correction_tells_before_and_after_and_why() -> None:
+def test_a_correction_states_before_after_and_reason() -> None:
     table = live("md/high-card-flush")
     table.start_round({1: {"ante": 1000, "flush_bonus": 500}})
     table.until("decide")
@@ -174,7 +174,7 @@ def test_a_rejected_award_says_where_it_goes() -> None:
     told = story(table.log, clauses=False)
     assert "award 1.1 of $1,000 for six-card straight flush, 10% of main" in told
     assert (
-        "award 1.1 rejected: $1,000 are not paid to p1 and go back to main; reason: the sensor was not lit"
+        "award 1.1 rejected: $1,000 is not paid to p1 and goes back to main; reason: the sensor was not lit"
         in told
     )
 

@@ -11,7 +11,7 @@ from croupier.errors import Refusal
 from croupier.jackpot.meters import UNIT
 from croupier.money import AMOUNT
 from croupier.rulebook.catalog import clauses
-from croupier.settlement.prepared import prepared
+from croupier.settlement.prepared_rules import prepared
 from croupier.settlement.round import Result
 from croupier.settlement.settle import settle
 from croupier.submission.form import Choices, FiledTable
@@ -19,7 +19,7 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.evolve import evolve
 from croupier.table.offers import Offer
-from croupier.table.offers.by_hand import left_to_the_dealer
+from croupier.table.offers.manual_work import left_to_the_dealer
 from croupier.table.postings import postings
 from croupier.table.redaction.view import view
 from croupier.table.state import EMPTY, State, Viewer
@@ -294,7 +294,7 @@ def test_a_round_without_amounts_is_not_resettled() -> None:
     assert (refused.code, "amounts were not entered" in refused.message) == ("not_now", True)
     with_amounts = msgspec.structs.replace(corrected, amounts=True)
     again = msgspec.structs.replace(resettle, corrected=with_amounts)
-    assert "the amounts of a settled round stay" in refusal(table, again, "supervisor").message
+    assert "the amounts of a settled round cannot change" in refusal(table, again, "supervisor").message
 
 
 def test_a_void_round_returns_every_wager() -> None:
@@ -309,7 +309,7 @@ def test_a_void_round_returns_every_wager() -> None:
     }
 
 
-def test_a_folded_hand_is_handed_its_bonus_in_odds() -> None:
+def test_a_folded_hand_is_paid_its_bonus_in_odds() -> None:
     table = live("nj/high-card-flush", amounts=False)
     table.start_round({1: {"ante": 0, "flush_bonus": 0}}, stacked(SIX_SPADES, WEAK))
     table.until("decide")

@@ -12,6 +12,7 @@ from playwright.sync_api import (
     Browser,
     BrowserContext,
     ConsoleMessage,
+    Locator,
     Page,
     Response,
     expect,
@@ -94,7 +95,7 @@ class Visits:
         return page
 
     def allow(self, pattern: str) -> None:
-        """What is meant to go wrong in this test."""
+        """Errors that this test expects."""
         self._allowed.append(re.compile(pattern))
 
     def close(self) -> None:
@@ -116,7 +117,7 @@ class Visits:
 
 
 def violations(page: Page, impacts: tuple[str, ...] = ()) -> list[str]:
-    """What axe finds on a page as it stands, by every rule that it has: rule, and the element."""
+    """The findings of axe on a page as it stands, by every rule: rule and element."""
     if not page.evaluate("typeof axe === 'object'"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate(
@@ -131,8 +132,23 @@ def violations(page: Page, impacts: tuple[str, ...] = ()) -> list[str]:
 
 
 def serious(page: Page) -> list[str]:
-    """What axe finds serious."""
+    """The serious findings of axe."""
     return violations(page, ("serious", "critical"))
+
+
+def covered(place: Locator) -> bool:
+    """Whether something else lies above the middle of an element, or it is outside the window."""
+    found: bool = place.evaluate(
+        """each => { const box = each.getBoundingClientRect();
+        const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+        return !(top && each.contains(top)) }"""
+    )
+    return found
+
+
+def sheets(page: Page) -> int:
+    """How many sheets of letter paper the page prints on."""
+    return len(re.findall(rb"/Type /Page\b", page.pdf(format="Letter", prefer_css_page_size=True)))
 
 
 def fits(page: Page) -> bool:

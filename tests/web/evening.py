@@ -19,6 +19,7 @@ from tests.web.paced import APART, RULES, Paced
 PIN = "482913"
 JACKPOT = "2s 3s 4s 5s 6s 7s 8s"
 FLUSH = RULES[0]
+DISPUTES = 3
 HOUR, LAP_MS = 40, 90_000
 """Forty rounds an hour, each of a minute and a half."""
 
@@ -50,9 +51,10 @@ class Pit(Paced):
         self.deck, self.hands, self.kinds = [], {}, Counter()
         self.keys = self.taps = self.awaited = 0
         self.scanned = 0.0
+        self.slips = 0
 
     def open(self) -> None:
-        """Players sit down, and the cards are opened; the floorperson verifies at the station's page."""
+        """Players sit down, and the cards are opened; the floorperson signs at the dealer's station."""
         for seat in self.seats:
             self.page.locator(f'[data-testid="seat-tile"][data-seat="{seat}"]').click()
             self.page.get_by_test_id("player").fill(f"{4000 + seat}")
@@ -66,12 +68,19 @@ class Pit(Paced):
                 self.go("opening")
 
     def _verified_by_the_floor(self) -> None:
+        self.signed_by_the_floor("Sign: done")
+
+    def signed_by_the_floor(self, button: str) -> None:
+        """A floorperson signs at this station by PIN; the dealer stays signed in."""
         before = self.state.version
-        with self.evening.somebody("floorperson", f"/dealer/{self.table}") as page:
-            expect(page.get_by_test_id("station")).to_have_attribute("data-version", str(before))
-            page.get_by_test_id("primary").click()
-            expect(page.get_by_test_id("station")).not_to_have_attribute("data-version", str(before))
+        form = self.page.get_by_test_id("floor-sign")
+        form.get_by_test_id("floor-name").fill("floorperson")
+        form.get_by_test_id("floor-pin").fill(PIN)
+        form.get_by_role("button", name=button).click()
+        expect(self.station).not_to_have_attribute("data-version", str(before))
+        self.unfocused()
         self.moved(before)
+        self.evening.deeds += 1
 
     def _did(self, who: Client, **act: Any) -> None:
         raise AssertionError("everything is done on a page")
@@ -89,8 +98,11 @@ class Pit(Paced):
         bets = (offer for offer in every_offer(self.state) if offer.act == "bet")
         return [each for offer in bets for each in offer.amounts]
 
-    def dealing(self, deck: list[str], *, first: bool, progressive: bool = False) -> Iterator[None]:
-        """A round from the bets to the shuffle after it; an award waits for the floor.
+    def dealing(
+        self, deck: list[str], *, first: bool, progressive: bool = False, exposed: bool = False
+    ) -> Iterator[None]:
+        """A round from the bets to the shuffle after it; an award waits for the floor. A card of the dealer
+        may be `exposed`: the round is void once the floor has confirmed it.
 
         After each entry other tables have their turn: nobody waits for this one's page."""
         self.deck, self.hands = deck, {}
@@ -102,12 +114,32 @@ class Pit(Paced):
         self.go("bets")
         yield
         while not self.over:
-            if self._shown["mode"] == "wait" and self.state.pending:
+            if exposed and self._shown["mode"] == "decide":
+                self.expose()
+                exposed = False
+            elif self._shown["mode"] == "wait" and self.state.pending:
                 self.evening.validate(self)
             else:
                 self._apart()
                 getattr(self, f"_{self._shown['mode']}")()
             yield
+
+    def report(self, kind: str, said: str) -> None:
+        """Report an irregularity, once its consequence has been read."""
+        self.page.get_by_test_id("irregularity").click()
+        self.page.locator(f'[data-kind="{kind}"]').click()
+        expect(self.page.get_by_test_id("consequence")).to_contain_text(said)
+        self.page.get_by_test_id("report").click()
+        expect(self.page.get_by_test_id("irregularities")).not_to_be_visible()
+
+    def expose(self) -> None:
+        """A card of the dealer is seen: the floor confirms it in place, and every wager goes back."""
+        self.report("dealer_card_exposed", "All hands void")
+        expect(self.page.get_by_test_id("reported")).to_be_visible()
+        self.signed_by_the_floor("Confirm the report")
+        expect(self.page.get_by_test_id("seat-void")).to_have_count(len(self.seats))
+        self.settle()
+        self.evening.say(f"{self.table}: a card of the dealer exposed, round {self.state.round} void")
 
     def moved(self, before: int) -> None:
         """The page is looked at again at the table's next turn."""
@@ -118,6 +150,12 @@ class Pit(Paced):
 
     def scan(self, text: str) -> None:
         super().scan(text)
+        self.scanned = time.monotonic()
+
+    def press(self, key: str, kind: str) -> None:
+        """Keys closer together than a person's would be taken for a scanner's, and press no button."""
+        self._apart()
+        super().press(key, kind)
         self.scanned = time.monotonic()
 
     def _apart(self) -> None:
@@ -195,41 +233,50 @@ class Evening:
 
     def open(self) -> None:
         """Openers counted, PINs set, cards opened."""
+        self._pin("floorperson")
         for pit in self.pits:
             self._count(pit, "Opener", {"$100 black": 90, "$25 green": 40}, 1_000_000)
             for person in pit.people:
-                with self.somebody(person, "/security") as page:
-                    page.get_by_test_id("new-pin").fill(PIN)
-                    page.get_by_test_id("save-pin").click()
-                    expect(page.get_by_test_id("new-pin")).to_have_value("")
+                self._pin(person)
             pit.open()
             self.say(f"{pit.table}: {pit.rules}, opened")
+
+    def _pin(self, person: str) -> None:
+        with self.somebody(person, "/security") as page:
+            page.get_by_test_id("new-pin").fill(PIN)
+            page.get_by_test_id("save-pin").click()
+            expect(page.get_by_test_id("new-pin")).to_have_value("")
 
     def lap(self, number: int, of: int) -> None:
         """A round at each table, and whatever else happens at that time."""
         hour, won = max(2, min(HOUR, of // 3)), max(1, of // 4)
+        flush = [pit for pit in self.pits if pit.rules == FLUSH]
         rounds = []
         for at, pit in enumerate(self.pits):
             if number % hour == 0:
                 pit.break_(pit.people[number // hour % 2])
                 self.deeds += 1
-            if number % hour == 1 and at == number // hour:
-                self.fill(pit)
+            if number % hour == 1:
+                self.chips(pit, at - number // hour)
             jackpot = at == 0 and number == won
+            exposed = number % hour == hour // 2 and not jackpot and pit is flush[number // hour % len(flush)]
             deck = stacked(JACKPOT) if jackpot else shuffled(self.seed + 100 * number + at)
-            rounds.append(pit.dealing(deck, first=number == 1, progressive=pit.rules == FLUSH))
+            rounds.append(
+                pit.dealing(deck, first=number == 1, progressive=pit.rules == FLUSH, exposed=exposed)
+            )
         self.dealt += len(rounds)
         while rounds:
             rounds = [each for each in rounds if next(each, "over") is None]
-        if number == won:
-            self.fault(self.pits[min(1, len(self.pits) - 1)])
+        if number % hour == won % hour:
+            self.fault(self.pits[(1 + number // hour) % len(self.pits)])
         self.clock.lap(number)
         if number % 10 == 0 or number == of:
             self.say(f"round {number} of {of} at {len(self.pits)} tables")
 
     def close(self) -> None:
-        """The dispute, closers and drops; the auditor verifies the chain."""
-        self.dispute(self.pits[-1])
+        """The disputes, closers and drops; the auditor verifies the chain."""
+        for pit in self.pits[-DISPUTES:]:
+            self.dispute(pit)
         for pit in self.pits:
             self._count(pit, "Closer", {"$100 black": 95, "$25 green": 20}, 1_000_000)
             with self.somebody("count_team", f"/floor/chips/{pit.table}") as page:
@@ -255,24 +302,76 @@ class Evening:
             _chips(dialog, "Chips in the rack", chips, cents)
             _sign(dialog, pit.people[0], "Sign and record")
 
-    def fill(self, pit: Pit) -> None:
-        """Requested by the floor, approved by the cage, delivered by security and the dealer."""
+    def chips(self, pit: Pit, turn: int) -> None:
+        """What happens to the rack in this hour: at one table each, a fill, a credit, a slip that is voided,
+        and markers, buy-ins and a color-up."""
+        if turn == 0:
+            self.slip(pit, "fill", {"$5 red": 100}, 50_000)
+        elif turn == 1:
+            self.slip(pit, "credit", {"$100 black": 5}, 50_000)
+        elif turn == 2:
+            self.void(pit)
+        elif turn == 3:
+            self.sales(pit)
+
+    def _request(self, pit: Pit, what: str, chips: dict[str, int], cents: int) -> str:
+        """A slip that the floor requests; its number."""
         with self.somebody("floorperson", f"/floor/table/{pit.table}") as page:
-            page.get_by_test_id("slips").get_by_role("button", name="Request a fill").click()
+            page.get_by_test_id("slips").get_by_role("button", name=f"Request a {what}").click()
             dialog = page.get_by_test_id("slip-dialog")
-            _chips(dialog, "Chips", {"$5 red": 100}, 50_000)
+            _chips(dialog, "Chips", chips, cents)
             dialog.get_by_role("button", name="Request").click()
             expect(dialog).to_have_count(0)
-        slip = f"{pit.table} F-0001"
+        pit.slips += 1
+        return f"{pit.table} {what[0].upper()}-{pit.slips:04}"
+
+    def slip(self, pit: Pit, what: str, chips: dict[str, int], cents: int) -> None:
+        """A fill or credit: requested by the floor, approved by the cage, carried by security, signed by the
+        dealer."""
+        slip = self._request(pit, what, chips, cents)
         with self.somebody("cage", f"/floor/chips/{pit.table}") as page:
             page.get_by_role("button", name=f"Approve slip {slip}").click()
             expect(page.get_by_role("button", name=f"Approve slip {slip}")).to_have_count(0)
         with self.somebody("security", f"/floor/chips/{pit.table}") as page:
             page.get_by_role("button", name=f"Deliver slip {slip}").click()
             dialog = page.get_by_test_id("slip-dialog")
-            _chips(dialog, "Chips delivered", {"$5 red": 100}, 50_000)
+            _chips(dialog, "Chips delivered", chips, cents)
             _sign(dialog, pit.people[0], "Sign and deliver")
-        self.say(f"{pit.table}: fill delivered")
+        self.say(f"{pit.table}: {what} delivered")
+
+    def void(self, pit: Pit) -> None:
+        """A fill that the cage approved and the floor voids, with its reason."""
+        slip = self._request(pit, "fill", {"$1 white": 200}, 20_000)
+        with self.somebody("cage", f"/floor/chips/{pit.table}") as page:
+            page.get_by_role("button", name=f"Approve slip {slip}").click()
+            expect(page.get_by_role("button", name=f"Approve slip {slip}")).to_have_count(0)
+        with self.somebody("floorperson", f"/floor/table/{pit.table}") as page:
+            page.get_by_role("button", name=f"Void slip {slip}").click()
+            dialog = page.get_by_test_id("slip-dialog")
+            dialog.get_by_label("Reason").fill("wrong denomination")
+            dialog.get_by_role("button", name="Void the slip").click()
+            expect(dialog).to_have_count(0)
+            expect(page.get_by_test_id("slips")).to_contain_text("wrong denomination")
+        self.say(f"{pit.table}: slip {slip} void")
+
+    def sales(self, pit: Pit) -> None:
+        """Markers by the floor; buy-ins and a color-up by the dealer."""
+        for person, what, dollars in (
+            ("floorperson", "Markers", "2,000"),
+            (pit.people[0], "Buy-ins", "500"),
+            (pit.people[0], "Color up", ""),
+        ):
+            with self.somebody(person, f"/floor/chips/{pit.table}") as page:
+                page.get_by_test_id("inventory").get_by_role("button", name=what).click()
+                dialog = page.get_by_test_id("count-dialog")
+                if dollars:
+                    dialog.get_by_label("Amount in dollars").fill(dollars)
+                else:
+                    dialog.get_by_label("Chips received: $5 red", exact=True).fill("20")
+                    dialog.get_by_label("Chips given: $100 black", exact=True).fill("1")
+                dialog.get_by_role("button", name="Record").click()
+                expect(dialog).to_have_count(0)
+        self.say(f"{pit.table}: markers, buy-ins and a color-up recorded")
 
     def validate(self, pit: Pit) -> None:
         """The floor looks at an award and validates it; the station says so."""
@@ -290,11 +389,7 @@ class Evening:
         """The shuffler fails between two rounds: reported at the station, with its consequence."""
         before = pit.state.version
         pit.settle()
-        pit.page.get_by_test_id("irregularity").click()
-        pit.page.locator('[data-kind="shuffler_fault"]').click()
-        expect(pit.page.get_by_test_id("consequence")).to_contain_text("eshuffle")
-        pit.page.get_by_test_id("report").click()
-        expect(pit.page.get_by_test_id("irregularities")).not_to_be_visible()
+        pit.report("shuffler_fault", "eshuffle")
         pit.unfocused()
         pit.moved(before)
         self.deeds += 1

@@ -1,5 +1,7 @@
 """A running house with live tables in the hands of a test: a dealer who deals stacked decks."""
 
+import msgspec
+
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.state import State
@@ -7,6 +9,7 @@ from tests.server.rig import Running
 from tests.table.driver import Table
 
 PATIENCE = 20
+BACKS = ("red", "blue")
 
 
 class Dealer(Table):
@@ -36,6 +39,8 @@ class Dealer(Table):
         """Through the floor."""
         if isinstance(asked, c.Validate):
             self.see_lights()
+        if isinstance(asked, c.Perform) and asked.back:
+            asked = msgspec.structs.replace(asked, back=BACKS[self.state.active])
         self.here.house.floor.send(self.name, asked, by=by or role, role=role).result(PATIENCE)
         return ()
 

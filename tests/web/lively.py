@@ -76,7 +76,7 @@ def known_decks(seed: int) -> Iterator[None]:
 
 
 class Evening:
-    """What happens at a house of the demo while we watch."""
+    """The events of a demo house while the test watches."""
 
     def __init__(self, here: Running) -> None:
         self.here = here
@@ -148,7 +148,7 @@ class Evening:
             self.finish(table)
 
     def won(self, table: str) -> int:
-        """What the last round came to for us, in cents."""
+        """Our result of the last round, in cents."""
         last = self.me.view(table)["last"]
         return int(next(seat["net"] for seat in last["seats"] if seat["player"] == self.me.person))
 

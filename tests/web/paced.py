@@ -11,9 +11,9 @@ from playwright.sync_api import Browser, Locator, expect
 
 from croupier.cards import set_of, text_of
 from croupier.games.steps import DEALER, RoundStep
-from croupier.settlement.prepared import prepared
+from croupier.settlement.prepared_rules import prepared
 from croupier.table.obligations import least_named
-from croupier.table.offers.joined import joined_after
+from croupier.table.offers.joined_steps import joined_after
 from croupier.table.programs import current_step, plan_of, steps_of
 from croupier.table.state import State
 from tests.server.rig import Client, Running
@@ -347,14 +347,18 @@ class Paced:
         self.moved(version)
 
     def _discards(self, place: int) -> None:
-        """Typed, the discards alone: the cards that were set follow when the hand is turned."""
+        """Typed, in the fewest keys: the whole hand at once, or the discards and later the cards set."""
         cards = self.hands[place]
         if self.by != "keys":
             self._name(cards)
             return
         played = prepared(self.state.at.house).play.played
         kept = text_of(played(set_of(" ".join(cards)))).split() if played else []
-        self._name([card for card in cards if card not in kept])
+        aside = [card for card in cards if card not in kept]
+        if len(shortest(cards)) < len(shortest(aside)) + len(shortest(kept)) + 2:
+            self._name(cards)
+            return
+        self._name(aside)
         self.press("Enter", "cards")
 
     def _deciding(self, place: int, cards: list[str]) -> list[str]:
@@ -375,13 +379,15 @@ class Paced:
         place = self._place()
         if place == DEALER:
             return self.state.dealer.split() or self.state.dealer_up.split()
-        return self.state.hands[place].cards.split()
+        hand = self.state.hands[place]
+        return hand.cards.split() or (hand.discards or "").split()
 
     def _turn(self, place: int, cards: list[str]) -> None:
         """The cards of a hand that is turned; fewer than all of them are sent by the large button."""
         named = self._deciding(place, cards)
         self._name(named)
-        if len(named) == len(cards):
+        whole = place == DEALER or not self.state.hands[place].discards
+        if whole and len(named) == len(cards):
             return
         if self.touch:
             self.tap(self.page.get_by_test_id("primary"), "cards")

@@ -22,7 +22,7 @@ SIDES = ("flush_bonus", "straight_flush_bonus", "trips", "aces_up", "progressive
 
 
 def fetched(page: Page, path: str) -> Any:
-    """What the server answers to the person of this page."""
+    """The server's answer to the person of this page."""
     return page.request.get(path).json()
 
 

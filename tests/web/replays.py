@@ -62,7 +62,7 @@ def hand(cards: str, hidden: int) -> list[str]:
 
 
 def as_sent(view: dict[str, Any], meters: dict[str, int]) -> dict[str, Any]:
-    """The figures that the API tells of a step."""
+    """The figures of a step in the API."""
     dealer = view.get("dealer", {})
     cards = hand(dealer.get("cards", ""), dealer.get("hidden", 0))
     return {
@@ -83,7 +83,7 @@ def as_sent(view: dict[str, Any], meters: dict[str, int]) -> dict[str, Any]:
 
 
 def felt_as_told(view: dict[str, Any], meters: dict[str, int]) -> dict[str, Any]:
-    """What must lie on the felt: the cards that are not in the rack, per wager what is there, the meters."""
+    """The expected felt: the cards that are not in the rack, the chips by wager, the meters."""
     seats = view.get("seats", ())
     dealer = view.get("dealer", {})
     cards = hand(dealer.get("cards", ""), dealer.get("hidden", 0)) + view.get("board", "").split()
@@ -102,7 +102,7 @@ def felt_as_told(view: dict[str, Any], meters: dict[str, int]) -> dict[str, Any]
 
 
 def tables_of(response: dict[str, Any]) -> list[tuple[dict[str, Any], dict[str, int]]]:
-    """The table and its meters, as the API tells them before the first step and after each."""
+    """The table and its meters in the API, before the first step and after each."""
     return [
         (response["start"], response["meters"]),
         *((step["view"], step["meters"]) for step in response["steps"]),

@@ -70,7 +70,7 @@ def test_an_ante_without_a_raise_is_warned_of_and_play_money_comes_by_itself(
     taken = {"player": person, "cents": 99_500, "reason": "test"}
     admin.post("/api/cashier/take-back", json=taken).raise_for_status()
     page.reload()
-    expect(page.get_by_text("of play money is yours")).to_be_visible()
+    expect(page.get_by_text("You received")).to_be_visible()
     expect(page.get_by_test_id("my-balance")).to_have_text("$1,000")
 
 

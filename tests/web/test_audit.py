@@ -82,7 +82,7 @@ def test_an_auditor_replays_a_round_and_every_figure_is_the_logs(house: Played, 
 
 
 def _nets(house: Played, round_: int) -> dict[str, int]:
-    """What a round came to, by the log."""
+    """The result of a round, by the log."""
     bodies = (msgspec.json.decode(each.body) for each in house.site.house.floor.ledger.read(f"table:{TABLE}"))
     settled = next(e for e in bodies if e["kind"] == "round_settled.v1" and e["round"] == round_)
     nets: dict[str, int] = settled["nets"]

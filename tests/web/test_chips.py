@@ -8,7 +8,7 @@ from croupier.floor.desks.inventory import rack_of
 from tests.floor.desk_rig import MD, NOTHING, in_turn
 from tests.floor.floor_rig import audit
 from tests.server.rig import GOOD, Running
-from tests.web.browser import Visits, serious
+from tests.web.browser import Visits, covered, serious
 from tests.web.floor_house import live_table
 
 SEVEN_LOW = "2s 3s 4s 5s 6s 7s 8s"
@@ -42,6 +42,9 @@ def test_chips_from_the_opener_to_the_drop(site: Running, visits: Visits) -> Non
     table.deck, table.hands = list(in_turn(SEVEN_LOW, NOTHING)), {}
     dealer.get_by_test_id("primary").click()
     expect(dealer.get_by_test_id("problem")).to_contain_text("table pit has no opener")
+    dealer.set_viewport_size({"width": 1024, "height": 768})
+    assert not covered(dealer.get_by_test_id("problem")), "a refusal behind the large button is not read"
+    assert not covered(dealer.get_by_test_id("primary"))
     assert not table.state.hands[1].dealt
 
     opener = floor.get_by_test_id("count-dialog")
@@ -58,6 +61,11 @@ def test_chips_from_the_opener_to_the_drop(site: Running, visits: Visits) -> Non
         count(dialog, "Chips", chips, cents)
         dialog.get_by_role("button", name="Request").click()
         expect(dialog).to_have_count(0)
+    glance = visits.page("/floor", as_=site.signed_in("floorperson"))
+    task = glance.get_by_test_id("tasks").get_by_role("listitem").filter(has_text="slips to approve")
+    expect(task).to_contain_text("2 slips to approve or deliver")
+    expect(task.get_by_role("link", name="pit")).to_have_attribute("href", "/floor/chips/pit")
+    glance.close()
     cage.get_by_role("button", name="Approve slip pit F-0001").click()
     expect(cage.get_by_role("button", name="Approve slip pit F-0001")).to_have_count(0)
     assert ledger.balance("inventory:pit") == 1_000_000 * 10_000

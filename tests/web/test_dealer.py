@@ -164,12 +164,12 @@ def said(wager: str, result: Result) -> tuple[str, str]:
         at = "" if wager in ("progressive", "match_play") else f" {result.paid // result.stake} to 1"
         return f"Pay{at}", dollars(result.paid)
     if wager == "match_play":
-        return {"push": "Push", "void": "Return", "lose": "Take"}[result.outcome], ""  # not money
+        return {"push": "Push", "void": "Return", "lose": "Collect"}[result.outcome], ""  # not money
     if result.outcome == "push":
         return "Push", dollars(result.returned)
     if result.outcome == "void":
         return "Return", dollars(result.returned)
-    return ("No award", "") if wager == "progressive" else ("Take", dollars(result.stake))
+    return ("No award", "") if wager == "progressive" else ("Collect", dollars(result.stake))
 
 
 def check_payout(dealing: Dealing, seat: int) -> None:
@@ -265,7 +265,7 @@ def test_a_live_round_from_the_opening_to_the_payout(pit: Running, visits: Visit
     dealing.on("cards")
     problem = page.get_by_test_id("card-problem")
     dealing.type("9d5d9d")
-    expect(problem).to_have_text("The nine of diamonds is named already.")
+    expect(problem).to_have_text("The nine of diamonds is already entered.")
     dealing.type("1x")
     expect(problem).to_contain_text("is not a card")
     dealing.type("2d kc qc 3h ah")  # the last card sends them
@@ -280,7 +280,7 @@ def test_a_live_round_from_the_opening_to_the_payout(pit: Running, visits: Visit
     expect(page.get_by_test_id("headline")).to_have_text("Seat 3: turn the cards")
     expect(page.locator('[data-code="9d"]')).to_have_attribute("aria-disabled", "true")
     dealing.scan("8C6C4C10DQD9D")
-    expect(problem).to_have_text("The nine of diamonds was seen already: before the dealer.")
+    expect(problem).to_have_text("The nine of diamonds is already in play: in front of the dealer.")
     assert set(dealing.state.results) == {2}
     before = dealing.state.version
     dealing.scan("5HKS")
@@ -461,7 +461,7 @@ def test_an_exposed_card_of_the_dealer_voids_the_round_and_every_stake_goes_back
     assert (dealing.mode, dealing.step) == ("act", "shuffle")  # the last return confirmed the collected cards
 
 
-def test_what_is_not_paid_yet_is_there_when_the_station_comes_back(pit: Running, visits: Visits) -> None:
+def test_unpaid_wagers_are_shown_when_the_station_reconnects(pit: Running, visits: Visits) -> None:
     table = live_table(pit, "pit-2", FOUR_CARD, 1, 2)
     wagers = every_wager(FOUR_CARD)
     table.start_round({1: wagers, 2: wagers})
@@ -531,7 +531,7 @@ def test_the_community_cards_are_named_as_they_are_dealt(pit: Running, visits: V
     name.evaluate("field => field.removeAttribute('pattern')")
     sit.click()
     problem = page.get_by_test_id("seat-dialog").get_by_role("alert")
-    expect(problem).to_contain_text("could not be read")
+    expect(problem).to_contain_text("Could not read this entry")
     name.fill("John.Smith")
     name.evaluate("field => field.removeAttribute('pattern')")
     sit.click()
@@ -568,7 +568,7 @@ def by_odds(wager: str, result: Result) -> tuple[str, str]:
     """The dealer's instruction where amounts are not entered, from the table's own result."""
     if wager == "progressive":
         return ("Pay", dollars(result.paid)) if result.outcome == "win" else ("No award", "")
-    words = {"win": f"Pay {result.pays}", "lose": "Take", "push": "Push", "void": "Return"}
+    words = {"win": f"Pay {result.pays}", "lose": "Collect", "push": "Push", "void": "Return"}
     return words[result.outcome], ""
 
 
@@ -637,7 +637,9 @@ def test_a_live_round_without_amounts_is_paid_by_odds(pit: Running, visits: Visi
             expect(lines.nth(index).locator(".words")).to_have_text(words)
             expect(lines.nth(index).locator(".amount")).to_have_text(amount)
         if seat == 2:
-            expect(lines.locator(".words")).to_have_text(["Take", "Take", "Take", "Take", "No award"])
+            expect(lines.locator(".words")).to_have_text(
+                ["Collect", "Collect", "Collect", "Collect", "No award"]
+            )
         else:
             assert serious(page) == []
             assert fits(page)
@@ -739,9 +741,7 @@ def hasty(tmp_path: Path, built: Path) -> Iterator[Running]:
         yield here
 
 
-def test_the_station_locks_when_nobody_touches_it_and_goes_on_where_it_was(
-    hasty: Running, browser: Browser
-) -> None:
+def test_an_idle_station_locks_and_resumes(hasty: Running, browser: Browser) -> None:
     visits = Visits(browser, hasty.url)
     try:
         page = visits.page(f"/dealer/{TABLE}", as_=hasty.signed_in("dealer"), width=1024)

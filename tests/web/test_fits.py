@@ -79,6 +79,59 @@ HIDDEN = """() => [
 ]"""
 """Tabs that run out of their row, and names of one's own areas that chips lie on."""
 
+PILLS = """() => {
+  const corners = (node, slack) => {
+    const {x, y, width, height} = node.getBBox();
+    const {a, b, c, d, e, f} = node.getScreenCTM();
+    const [top, foot] = [y + height * slack, y + height * (1 - slack)];
+    return [[x, top], [x + width, top], [x + width, foot], [x, foot]]
+      .map(([px, py]) => [a * px + c * py + e, b * px + d * py + f]);
+  };
+  const normals = shape => shape.map(([ax, ay], at) => {
+    const [bx, by] = shape[(at + 1) % 4];
+    return [ay - by, bx - ax];
+  });
+  const meet = (one, other) => [...normals(one), ...normals(other)].every(([nx, ny]) => {
+    const along = shape => shape.map(([x, y]) => (nx * x + ny * y) / (Math.hypot(nx, ny) || 1));
+    const [here, there] = [along(one), along(other)];
+    return Math.min(Math.max(...here), Math.max(...there))
+      - Math.max(Math.min(...here), Math.min(...there)) > 0.5;
+  });
+  return [...document.querySelectorAll('main .plane > svg')].flatMap(felt => {
+    const pills = [...felt.querySelectorAll('g.tag')]
+      .map(tag => [tag.textContent, corners(tag.querySelector('rect'), 0)]);
+    const ranks = [...felt.querySelectorAll('[data-felt-card] text')]
+      .map(rank => [rank.textContent, corners(rank, 0.22)]); // the box of a line is higher than its figures
+    const room = felt.getBoundingClientRect();
+    const chips = felt.matches('.whole') ? []
+      : [...felt.querySelectorAll('[data-felt-stack] g > g > circle:first-child')];
+    return [
+      ...pills.flatMap(([pill, shape]) => ranks.filter(([, rank]) => meet(shape, rank))
+        .map(([rank]) => `${pill} lies on a ${rank}`)),
+      ...pills.flatMap(([pill, shape], at) => pills.slice(at + 1).filter(([, other]) => meet(shape, other))
+        .map(([other]) => `${pill} lies on ${other}`)),
+      ...chips.map(each => each.getBoundingClientRect())
+        .filter(chip => chip.left < room.left - 0.5 || chip.right > room.right + 0.5)
+        .map(() => 'a chip is cut'),
+    ];
+  });
+}"""
+"""Amounts and results that lie on the rank of a card or on each other, turned as they are, and chips that
+the edge of one's own place cuts."""
+
+HAND = """() => {
+  const dock = document.querySelector('[aria-label="Your place"]').getBoundingClientRect();
+  const ranks = [...document.querySelectorAll(
+    '[data-testid=my-hand] .cards > *, .own:has(.turn) [data-felt-card]')];
+  return ranks.some(each => {
+    const box = each.getBoundingClientRect();
+    const inDock = each.closest('[data-testid=my-hand]');
+    return each.checkVisibility() && box.width && box.top >= 0 && box.top < innerHeight - 20
+      && (inDock || box.right < dock.left || box.top + box.height / 2 < dock.top);
+  });
+}"""
+"""Whether the hand to decide on is seen beside the buttons, wherever the page is scrolled to."""
+
 COVERED = """() => {
   const lens = document.querySelector('[data-testid=lens] svg')?.getBoundingClientRect();
   return [...document.querySelectorAll('main svg text')].filter(text => {
@@ -112,6 +165,10 @@ def look(page: Page, stage: str, *, seated: bool) -> None:
         assert page.evaluate(FAULTS, FINGER if stacked else 0) == [], (stage, width, height)
         assert page.evaluate(COVERED) == [], (stage, width, height)
         assert page.evaluate(HIDDEN) == [], (stage, width, height)
+        assert page.evaluate(PILLS) == [], (stage, width, height)
+        if stage == "at a decision":
+            page.evaluate("scrollTo(0, 0)")
+            assert page.evaluate(HAND), (stage, width, height)
         if seated and (width, height) in TABLETS:
             assert page.evaluate(SMALLEST) >= LETTERS, (stage, width, height)
     page.set_viewport_size(WIDE)  # type: ignore[arg-type]
@@ -121,10 +178,10 @@ def look(page: Page, stage: str, *, seated: bool) -> None:
 @pytest.mark.parametrize("times", [(500_000, 500_000)])
 @pytest.mark.parametrize(
     ("table", "boxes"),
-    [("ma-ultimate-texas-holdem", 1), ("three-boxes", 3)],
+    [("ma-ultimate-texas-holdem", 1), ("ma-four-card-poker", 2), ("three-boxes", 3)],
 )
 def test_nothing_overflows_or_overlaps(site: Running, visits: Visits, table: str, boxes: int) -> None:
-    if boxes > 1:
+    if boxes > 2:
         filed = re.sub(r"boxes_per_player = \d", f"boxes_per_player = {boxes}", practice_text(FLUSH))
         site.table(table, FLUSH, text=filed, demo=True, betting_ms=500_000, decision_ms=500_000)
     page = visits.page(f"/table/{table}")

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from croupier.floor.registry.demo import set_up_demo
+from croupier.floor.registry.demo import demo_tables, set_up_demo
 from croupier.money import dollars
 from tests.floor.desk_rig import MD, NOTHING, SEVEN, ULTIMATE, in_turn
 from tests.server.rig import GOOD, Running, running
 from tests.table.driver import every_wager
-from tests.web.browser import Visits, serious
+from tests.web.browser import Visits, serious, sheets
 from tests.web.floor_house import Dealer, live_table
 
 UNIT = 10_000
@@ -185,9 +185,12 @@ def test_refusals_are_shown_in_words(site: Running, visits: Visits) -> None:
 
 def test_the_sign_is_a_page_to_print(calm: Running, looks: Visits) -> None:
     page = looks.page("/floor/table/ma-high-card-flush", as_=calm.signed_in("floorperson"))
-    page.get_by_role("link", name="Sign to print").click()
+    page.get_by_role("link", name="Printable sign").click()
     expect(page.get_by_role("heading", name="High Card Flush, Massachusetts")).to_be_visible()
     expect(page.get_by_text("Limits")).to_be_visible()
+    for table in demo_tables():
+        page.goto(f"/api/tables/{table}/sign")
+        assert sheets(page) == 1, table
 
 
 # ---------------------------------------------------------------------------------------------- jackpots
@@ -306,7 +309,7 @@ FLOOR_PATHS = (
 
 
 def status(page: Page, path: str, csrf: str = "") -> int:
-    """What the server answers to this page's own session."""
+    """The server's answer to this page's own session."""
     asked = (
         f"fetch({path!r}, {{method: 'POST', headers: {{'X-CSRF-Token': {csrf!r}}}}})"
         if csrf
@@ -380,7 +383,7 @@ def test_those_who_watch_change_nothing(site: Running, visits: Visits) -> None:
     expect(glimpse(page, "pit")).to_contain_text("1 award to validate")
     expect(page.get_by_role("button", name=re.compile("^(Open|Close) table"))).to_have_count(0)
     page.goto("/floor/jackpots/pit/1.1")
-    expect(page.get_by_test_id("award-state")).to_have_text("Waits for validation")
+    expect(page.get_by_test_id("award-state")).to_have_text("Pending validation")
     expect(page.get_by_role("button", name="Validate")).to_have_count(0)
     page.goto("/floor/table/pit")
     expect(page.get_by_test_id("now")).to_be_visible()

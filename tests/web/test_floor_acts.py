@@ -73,7 +73,7 @@ class Desk:
 
 
 def nets(desk: Desk) -> dict[int, int]:
-    """The round dealt to its end: what it came to, by seat."""
+    """The round dealt to its end: the result by seat."""
     while desk.table.state.hands:
         desk.table.perform_next()
     last = desk.client.view(desk.table.name)["last"]

@@ -151,13 +151,13 @@ def test_a_submission_becomes_a_table_and_takes_another_version(site: Running, v
 
 
 def main_meter(client: Client, link: str) -> int:
-    """What stands on the main meter of a link, in ten-thousandths of a cent."""
+    """The amount on the main meter of a link, in ten-thousandths of a cent."""
     response = client.get("/api/meters").json()
     return int(next(each for each in response if each["link"] == link)["meters"][0]["amount"])
 
 
 def _answered_in_vain(route: Route) -> None:
-    """The server does what it is asked, and the page never hears of it."""
+    """The server carries out the request, and the page gets no answer."""
     route.fetch()
     route.abort()
 
@@ -233,7 +233,7 @@ def test_somebody_is_invited_changed_and_signed_out(site: Running, visits: Visit
     hers = visits.page(address)
     hers.get_by_label("Password", exact=True).fill(GOOD)
     hers.get_by_label(re.compile("again", re.IGNORECASE)).fill(GOOD)
-    hers.get_by_role("button", name="Set it and sign in").click()
+    hers.get_by_role("button", name="Set password and sign in").click()
     expect(hers).to_have_url(re.compile("/dealer"))
 
     row.get_by_role("link").click()
@@ -339,7 +339,7 @@ def test_hold_is_drawn_with_its_band(site: Running, visits: Visits) -> None:
     response, _ = client.get("/api/hold", timeout=120).json()["tables"]
     divided = response["theoretical"] + response["mistakes"] + response["luck"]
     assert divided == pytest.approx(response["win"])
-    page.get_by_role("button", name="Compute again").click()
+    page.get_by_role("button", name="Recompute").click()
     page.get_by_role("tab", name="By table").click()
     expect(row.locator(f'[data-cents="{round(response["luck"])}"]')).to_be_visible(timeout=120_000)
     page.get_by_role("tab", name="By day, month and year").click()

@@ -42,7 +42,7 @@ def replayed(house: Played, round_: int) -> dict[str, Any]:
     return response
 
 
-def test_the_last_rounds_are_what_the_ledger_says(house: Played, visits: Visits) -> None:
+def test_the_last_rounds_match_the_ledger(house: Played, visits: Visits) -> None:
     page = visits.page(f"/table/{TABLE}/history", as_=house.bob)
     expect(page.locator("[data-round]")).to_have_count(3)
     numbers = page.locator("[data-round]").evaluate_all("all => all.map(each => Number(each.dataset.round))")

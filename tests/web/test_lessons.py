@@ -1,9 +1,9 @@
-"""What teaches in the browser: the guide from the lobby, a whole tutorial, and the review of a session."""
+"""Lessons in the browser: the guide from the lobby, a whole tutorial, and the review of a session."""
 
 from playwright.sync_api import expect
 
 from croupier.lessons.guide import guide
-from croupier.lessons.stacked import lessons_of
+from croupier.lessons.stacked_rounds import lessons_of
 from tests.server.rig import Running
 from tests.server.test_history_api import play
 from tests.server.test_review_api import answered

@@ -50,7 +50,7 @@ def test_pay_tables_are_those_of_the_house(site: Running, visits: Visits) -> Non
     house = site.house.floor.tables["ma-high-card-flush"].state.at.house
     for wager in ("flush_bonus", "straight_flush_bonus"):
         rows = dialog.get_by_role("table", name=chosen[wager]["title"], exact=True).get_by_role("row")
-        assert rows.count() == len(house.tables[wager].rows)
+        expect(rows).to_have_count(len(house.tables[wager].rows))
         for index, award in enumerate(house.tables[wager].awards):
             expect(rows.nth(index).get_by_role("cell")).to_have_text(str(award))
     assert serious(page) == []
@@ -125,7 +125,7 @@ def test_staff_come_to_their_desk(site: Running, visits: Visits, role: str, home
     expect(page.get_by_role("navigation").get_by_role("link", name=home[1:].capitalize())).to_be_visible()
 
 
-def test_a_page_that_was_wanted_comes_after_signing_in(site: Running, visits: Visits) -> None:
+def test_sign_in_leads_back_to_the_requested_page(site: Running, visits: Visits) -> None:
     site.player("ann")
     page = visits.page("/sign-in?next=%2Ftable%2Fma-ultimate-texas-holdem")
     page.get_by_label("Name").fill("ann")
@@ -141,10 +141,10 @@ def test_a_link_sets_the_password_once(site: Running, visits: Visits) -> None:
     assert serious(page) == []
     page.get_by_label("Password", exact=True).fill("short")
     page.get_by_label("Password again").fill("other")
-    page.get_by_role("button", name="Set it and sign in").click()
+    page.get_by_role("button", name="Set password and sign in").click()
     expect(page.get_by_role("alert")).to_have_text("The passwords do not match.")
     page.get_by_label("Password again").fill("short")
-    page.get_by_role("button", name="Set it and sign in").click()
+    page.get_by_role("button", name="Set password and sign in").click()
     expect(page.get_by_role("alert")).to_contain_text("cannot be used")
     page.get_by_label("Password", exact=True).fill(GOOD)
     page.get_by_label("Password again").fill(GOOD)
@@ -152,7 +152,7 @@ def test_a_link_sets_the_password_once(site: Running, visits: Visits) -> None:
     expect(page.get_by_test_id("session-menu")).to_contain_text("Eve")
     assert invited.link not in page.url
     again = visits.page(f"/#/password/{invited.link}")
-    expect(again.get_by_role("heading", name="This link cannot be used")).to_be_visible()
+    expect(again.get_by_role("heading", name="This invitation cannot be used")).to_be_visible()
 
 
 def test_keys_are_enough(site: Running, visits: Visits) -> None:

@@ -128,7 +128,7 @@ def exact(place: Locator) -> Fraction:
 
 
 def asked(page: Page, **request: Any) -> dict[str, Any]:
-    """What the server says to a price, asked beside the page."""
+    """The server's price, requested beside the page."""
     answer = page.request.post("/api/odds/price", data=request)
     assert answer.ok, answer.text()
     price: dict[str, Any] = answer.json()["price"]
@@ -282,7 +282,7 @@ def test_a_progressive_that_the_operator_files_starts_with_that_of_the_practice_
         page.get_by_test_id("edge-bars").locator(f'[data-table="{name}"]').click()
         response = asked(page, rules=HOLDEM, wager="progressive", table=name)
         expect(page.get_by_test_id("edge")).to_have_text(percent(response["house_edge"]), timeout=FIRST)
-        expect(page.get_by_test_id("cells")).to_contain_text("what the practice table files")
+        expect(page.get_by_test_id("cells")).to_contain_text("starts with the odds of the practice table")
     # With the best of seven the other rows return the stake.
     expect(page.get_by_test_id("break-even")).to_have_text("any")
 
@@ -340,7 +340,7 @@ def test_cells_are_changed_by_keys_alone(stranger: Page) -> None:
     expect(cell).to_have_value("12 to 1")
 
 
-def test_what_is_no_odds_is_said_at_its_cell(stranger: Page) -> None:
+def test_a_cell_that_is_not_odds_shows_its_error(stranger: Page) -> None:
     page = stranger
     page.goto(f"/odds/{FLUSH}?wager=flush_bonus&table=A")
     edge = page.get_by_test_id("edge")
@@ -514,7 +514,7 @@ def test_cards_are_picked_from_the_deck(visits: Visits, guest: Page) -> None:
     expect(page.get_by_test_id("answer")).to_contain_text("Community cards: 1 more card")
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("type-board")).to_have_value("2d 7d 9c")
-    page.get_by_role("button", name="Take away the king of spades").click()
+    page.get_by_role("button", name="Remove the king of spades").click()
     expect(page.get_by_test_id("type-cards")).to_have_value("As")
     page.get_by_test_id("type-cards").fill("as as")
     expect(page.get_by_test_id("question")).to_contain_text("As appears twice")

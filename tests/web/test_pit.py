@@ -1,4 +1,4 @@
-"""Reports, search, evidence, limits and people in the browser: what is shown is what state and log say."""
+"""Reports, search, evidence, limits and people in the browser agree with the state and the log."""
 
 import csv
 import io
@@ -228,6 +228,10 @@ def test_the_next_dealer_taps_in_at_the_station(site: Running, visits: Visits) -
     expect(bar).to_have_attribute("data-dealer", dealer.person)
     station.get_by_test_id("tap-open").click()
     station.get_by_test_id("tap-name").fill("dana")
+    station.get_by_test_id("tap-pin").fill(pin)
+    station.get_by_test_id("tap-pin").fill("111222")
+    station.get_by_test_id("tap-in").click()
+    expect(station.get_by_test_id("tap-form")).to_contain_text("Wrong badge, name or PIN.")
     station.get_by_test_id("tap-pin").fill(pin)
     shot(station, "station-tap-in")
     station.get_by_test_id("tap-in").click()

@@ -46,7 +46,7 @@ def compare_breakdown(page: Page, seat: dict[str, Any]) -> None:
 
 
 def compare_felt(page: Page, last: dict[str, Any]) -> None:
-    """The cards that lie on the felt against those that the server tells."""
+    """The cards on the felt against the server's."""
     (seat,) = last["seats"]
     mine = page.locator('[data-felt-seat="3"] [data-felt-card]')
     if not seat.get("racked"):
@@ -63,7 +63,7 @@ def compare_felt(page: Page, last: dict[str, Any]) -> None:
 
 
 def compare_fairness(page: Page, table: str, last: dict[str, Any]) -> None:
-    """The shuffle that the browser has recomputed against what the server tells."""
+    """The shuffle recomputed by the browser against the server's."""
     expect(page.get_by_test_id("verdict")).to_have_text("Verified")
     expect(page.get_by_test_id("believed")).to_contain_text("Your browser recomputed")
     record = fetched(page, f"/api/tables/{table}/fairness/1")
@@ -79,7 +79,7 @@ def compare_fairness(page: Page, table: str, last: dict[str, Any]) -> None:
 
 
 def compare_forged_fairness(page: Page) -> None:
-    """Asked again, the server tells of another commitment before that of the seed, and of other words."""
+    """At a second request the server sends another commitment before that of the seed, and other entropy."""
     others = {"commitments": ["0" * 64], "added": ["words of the house"]}
 
     def forged(route: Route) -> None:
@@ -122,7 +122,7 @@ def test_a_round_from_the_seat_to_the_money(
     if verified:
         open_panel(page, "Fairness")
         assert page.get_by_test_id("commitment").inner_text() == view(page, table)["commitment"]
-        expect(page.get_by_test_id("believed")).to_contain_text("After the round your browser recomputes")
+        expect(page.get_by_test_id("believed")).to_contain_text("After the round, your browser recomputes")
         # Words that a server only says to have taken are missed at once, and not counted on.
         page.route("**/entropy", lambda route: route.fulfill(json={"version": 1}))
         page.get_by_test_id("entropy").fill("words that are lost")

@@ -41,7 +41,7 @@ def test_a_decision_clicked_twice_counts_once(site: Running, visits: Visits) -> 
     assert decided(page, "ma-ultimate-texas-holdem") == ["check"]
 
 
-def test_a_decision_on_a_dead_line_is_told_at_once_and_arrives(site: Running, visits: Visits) -> None:
+def test_a_decision_during_an_outage_is_shown_at_once_and_arrives(site: Running, visits: Visits) -> None:
     dead = False
     held: list[str | bytes] = []
 

@@ -33,7 +33,7 @@ def cards(page: Page, whose: str) -> str:
 
 
 def shown(page: Page, rules: str) -> Advice:
-    """What is best with the cards on the page, by the exact odds."""
+    """The best action with the cards on the page, by the exact odds."""
     expect(page.locator("[data-testid^=choice-]:enabled").first).to_be_visible(timeout=FIRST)
     found = advice(
         subject_of_rules(rules).house,
@@ -150,11 +150,11 @@ def test_who_has_not_come_in_is_asked_to(visits: Visits) -> None:
 
 
 def _kept(response: Response) -> bool:
-    """Whether the house has taken what was learned, after a refusal if another browser was faster."""
+    """Whether the house has stored the progress, after a refusal if another browser was faster."""
     return response.url.endswith("/api/progress") and response.request.method == "POST" and response.ok
 
 
-def test_what_two_browsers_of_an_account_learn_is_kept_together(site: Running, visits: Visits) -> None:
+def test_progress_of_two_browsers_is_merged(site: Running, visits: Visits) -> None:
     robin = site.player("robin", 0)
     pages = [visits.page(f"/practice/{FLUSH}", as_=browser) for browser in (robin, site.signed_in("robin"))]
     asked = [shown(page, FLUSH) for page in pages]  # both know what the house keeps: nothing

@@ -88,7 +88,7 @@ def test_a_document_is_narrowed_by_words_and_by_status(visitors: Visits) -> None
     expect(shown).to_have_count(sum("recorded" in each.statuses for each in clauses))
     page.get_by_test_id("search").fill("zebra")
     expect(shown).to_have_count(0)
-    expect(page.get_by_text("No clause has all of this")).to_be_visible()
+    expect(page.get_by_text("No clause matches all of this")).to_be_visible()
 
 
 def test_a_clause_shows_its_words_statuses_reading_figures_code_and_tests(visitors: Visits) -> None:
@@ -194,7 +194,7 @@ def test_a_refused_round_names_its_clause(visitors: Visits) -> None:
     expect(page.get_by_test_id("refused")).to_have_attribute("data-code", found.refused.code)
 
 
-def test_unknown_clauses_rules_and_rounds_are_told_in_words(visitors: Visits) -> None:
+def test_unknown_clauses_rules_and_rounds_are_refused_in_words(visitors: Visits) -> None:
     for path, words in (
         ("/rules/clause/zz-none-1", "Clause not found"),
         ("/rules/zz/none", "Rules not found"),

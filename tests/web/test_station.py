@@ -10,15 +10,17 @@ from playwright.sync_api import Browser, expect
 
 from croupier.cards import set_of
 from croupier.hands.flush import flush_cards
+from croupier.submission.practice import practice_text
 from tests.floor.desk_rig import FOUR_CARD
 from tests.server.rig import Running, running
 from tests.table.driver import every_wager, stacked
-from tests.web.browser import Visits, fits, serious
+from tests.web.browser import Visits, fits, serious, sheets
 from tests.web.floor_house import live_table
 from tests.web.paced import Paced
 from tests.web.test_dealer import Dealing
 
 _numbers = count(1)
+PIN = "482913"
 FLUSH, ULTIMATE = "ma/high-card-flush", "ma/ultimate-texas-holdem"
 
 
@@ -108,7 +110,7 @@ def test_a_suit_before_its_ranks_and_the_ante_of_a_fold_collected_once(
     dealing.go("Backspace")
     assert dealing.state.hands[1].action == ""
     dealing.go("f")
-    expect(page.get_by_test_id("fold-notice")).to_contain_text("Seat 1 folded: take ante $10 now")
+    expect(page.get_by_test_id("fold-notice")).to_contain_text("Seat 1 folded: collect ante $10 now")
     dealing.go("*")  # and all others fold
     page.wait_for_function("document.querySelector('[data-testid=station]').dataset.mode !== 'decide'")
     dealing.settle()
@@ -178,10 +180,19 @@ def test_the_floor_is_called_from_the_station_and_answers_on_the_floor(
     dealing = Dealing(house, visiting, table)
     dealing.open(3)
     floor = visiting.page("/floor", as_=house.signed_in("floorperson"))
+    floor.add_init_script(
+        """window.sounded = 0; const make = AudioContext.prototype.createOscillator;
+        AudioContext.prototype.createOscillator = function () { sounded += 1; return make.call(this) }"""
+    )
+    floor.reload()
+    floor.get_by_role("heading", name="Floor").click()  # a page may sound once it was touched
+    expect(floor.get_by_test_id("glimpse").first).to_be_visible()
     expect(floor.get_by_test_id("tasks").get_by_text("Floor called")).to_have_count(0)
+    assert floor.evaluate("sounded") == 0
     dealing.page.get_by_test_id("call-floor").click()
-    expect(dealing.page.get_by_test_id("called")).to_contain_text("The floor is called")
+    expect(dealing.page.get_by_test_id("called")).to_contain_text("The floor has been called")
     expect(floor.get_by_test_id("tasks")).to_contain_text(re.compile(f"{table}.*Floor called", re.DOTALL))
+    assert floor.evaluate("sounded") == 1
     assert serious(floor) == []
     dealing.floor.act(table, act="answer_call").raise_for_status()
     expect(dealing.page.get_by_test_id("called")).to_have_count(0)
@@ -201,10 +212,128 @@ def test_a_void_round_says_so_on_every_tile(house: Running, visiting: Visits, ta
     dealing.page.get_by_test_id("report").click()
     dealing.confirm("dealer_card_exposed")
     expect(dealing.page.get_by_test_id("seat-void")).to_have_count(2)
+    expect(dealing.page.get_by_test_id("headline")).to_have_text("Seat 5: return the wagers")
+    expect(dealing.page.get_by_test_id("primary")).to_contain_text("Returned. Next: seat 2")
+    dealing.page.keyboard.press("Enter")
+    expect(dealing.page.get_by_test_id("headline")).to_have_text("Seat 2: return the wagers")
+
+
+def test_a_floorperson_signs_at_the_station_and_the_dealer_stays(
+    house: Running, visiting: Visits, table: str
+) -> None:
+    house.table(table, FLUSH, mode="live")
+    floor = house.signed_in("floorperson")
+    floor.post("/api/pin", json={"pin": PIN}).raise_for_status()
+    dealing = Dealing(house, visiting, table)
+    page = dealing.page
+    dealing.sit(2, 5)
+    while dealing.step != "verify":
+        dealing.go()
+    form = page.get_by_test_id("floor-sign")
+    form.get_by_test_id("floor-name").fill("floorperson")
+    form.get_by_test_id("floor-pin").fill("482914")
+    form.get_by_role("button", name="Sign: done").click()
+    expect(page.get_by_role("alert").filter(has_text="name, password or code is wrong")).to_be_visible()
+    form.get_by_test_id("floor-pin").fill(PIN)
+    assert serious(page) == []
+    form.get_by_role("button", name="Sign: done").click()
+    expect(dealing.station).not_to_have_attribute("data-step", "verify")
+    records = house.house.floor.ledger.read(f"table:{table}")
+    assert (records[-1].by, records[-1].role) == (floor.person, "floorperson")
+    while dealing.mode != "bets":
+        dealing.go()  # by the dealer, who is still signed in
+    assert house.house.floor.ledger.read(f"table:{table}")[-1].by == dealing.dealer.person
+    # A report is confirmed in place too, by the floorperson alone.
+    dealing.bet(10, 25)
+    dealing.go()
+    dealing.on("decide")
+    dealing.report("dealer_card_exposed")
+    page.get_by_test_id("report").click()
+    expect(page.get_by_test_id("reported")).to_be_visible()
+    form.get_by_test_id("floor-name").fill("floorperson")
+    form.get_by_test_id("floor-pin").fill(PIN)
+    expect(form.get_by_role("button", name="Dismiss it")).to_be_disabled()
+    form.get_by_role("button", name="Confirm the report").click()
+    expect(page.get_by_test_id("seat-void")).to_have_count(2)
+    assert dealing.state.found[0].irregularity == "dealer_card_exposed"
+
+
+def test_the_second_deck_says_its_color_and_a_fault_shows_the_filed_text(
+    house: Running, visiting: Visits, table: str
+) -> None:
+    filed = "Stop the game, call the shift manager, and put the shuffler out of service."
+    text = practice_text(FLUSH).replace("[equipment]", "[equipment]\ndecks = 2")
+    house.table(table, FLUSH, mode="live", text=f'{text}\n[procedure]\nshuffler_fault = "{filed}"\n')
+    dealing = Dealing(house, visiting, table)
+    page = dealing.page
+    dealing.sit(2)
+    colors, named = ["Red", "Blue"], page.get_by_test_id("deck-color")
+
+    def on(*until: str) -> None:
+        """On to a step or way of entering; each deck that is received has its color."""
+        while not {dealing.step, dealing.mode} & set(until):
+            if dealing.mode == "wait":
+                dealing.floor.act(table, act="perform", step=dealing.step).raise_for_status()
+                continue
+            if dealing.step == "receive":
+                backs = page.get_by_role("group", name="Color of the backs")
+                backs.get_by_role("button", name=colors.pop(0)).click()
+            page.keyboard.press("Enter")
+            page.wait_for_timeout(150)
+
+    on("shuffle")
+    expect(named).to_contain_text("Deck 1 of 2, red")
+    shown = dealing.report("shuffler_fault")
+    expect(shown).to_contain_text(f"As filed: {filed}")
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("irregularities")).not_to_be_visible()
+    on("bets")
+    dealing.bet(10)
+    on("decide")
+    dealing.go("f")
+    on("cards")
+    dealing.type_in("dkq9hj82sa")
+    on("bets")
+    assert colors == []
+    expect(named).to_contain_text("Deck 2 of 2, blue")
+
+
+def test_an_ultimate_award_shows_the_whole_hand_and_the_board(
+    house: Running, visiting: Visits, table: str
+) -> None:
+    won = live_table(house, table, ULTIMATE, 1, 2)
+    hands, community = (
+        "As Ks 2d 7c 3h 8c",
+        "5c Qs Js Ts 5d 4d 9h",
+    )  # a burned card before the flop and the river
+    won.start_round({1: every_wager(ULTIMATE), 2: every_wager(ULTIMATE)}, stacked(hands, community))
+    won.until("collect")
+    won.see_lights()
+    (award,) = won.state.pending.values()
+    station = visiting.page(f"/dealer/{table}", as_=house.signed_in("dealer"), width=1024)
+    forms = station.get_by_test_id("tax-forms")  # two wagers of one seat, one notice
+    expect(forms).to_have_count(1)
+    expect(forms.get_by_test_id("tax-form")).to_have_count(2)
+    expect(forms).to_contain_text("progressive wins $9,997.00 on $5. Call the floor before you pay.")
+    desk = visiting.page(f"/floor/jackpots/{table}/{award.award}", as_=house.signed_in("floorperson"))
+    hand = desk.get_by_role("group", name=re.compile("^The winning hand"))
+    expect(hand).to_have_attribute("aria-label", re.compile("ace of spades, king of spades"))
+    board = desk.get_by_role("group", name=re.compile("^Board"))
+    expect(board).to_have_attribute(
+        "aria-label", re.compile("queen of spades, jack of spades, ten of spades")
+    )
+    expect(desk.locator("main [data-card]")).to_have_count(7)
+    expect(desk.get_by_text("The table inventory")).to_be_visible()
+    desk.get_by_test_id("slip").click()
+    for name, value in (("Cards", "A♠ K♠"), ("Board", "Q♠ J♠ 10♠ 4♦ 9♥"), ("Amount", "$10,002.00")):
+        expect(desk.get_by_role("row", name=name).first).to_contain_text(value)
+    for role in ("Dealer", "Cage"):
+        expect(desk.locator(".sign", has_text=role)).to_have_count(1)
+    assert sheets(desk) == 1
 
 
 @pytest.mark.parametrize("decision", ["validate", "reject"])
-def test_the_station_says_at_once_what_was_decided_of_an_award(
+def test_the_station_shows_a_decided_award_at_once(
     house: Running, visiting: Visits, table: str, decision: str
 ) -> None:
     won = live_table(house, table, FLUSH, 1, 2)
@@ -264,7 +393,7 @@ def test_one_entry_confirms_joined_steps_and_the_log_has_each(
     dealing.scan("Ah")  # the flop has three cards: nothing is entered yet, but the burn is confirmed
     dealing.on("cards")
     dealing.scan("AhKh")
-    expect(dealing.page.get_by_test_id("card-problem")).to_contain_text("named already")
+    expect(dealing.page.get_by_test_id("card-problem")).to_contain_text("already entered")
     assert dealing.state.board == ""
     dealing.type_in("2c")
     assert dealing.state.board == "Ah Kh 2c"

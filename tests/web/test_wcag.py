@@ -209,7 +209,7 @@ def test_navigation_and_help_are_where_they_were(visits: Visits) -> None:
     assert {name.strip() for name in names} == {"How to play"}
 
 
-def test_what_the_system_asks_for_is_followed_and_shown(visits: Visits) -> None:
+def test_system_settings_are_followed_and_shown(visits: Visits) -> None:
     page = visits.page("/")
     quiet = "getComputedStyle(document.querySelector('.page-head .muted')).color"
     expect(page.get_by_test_id("table-tile").first).to_be_visible()

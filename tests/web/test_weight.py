@@ -34,8 +34,10 @@ def test_from_the_lobby_to_a_seat_in_few_bytes(visits: Visits) -> None:
     page.goto("/")
     page.get_by_role("button", name="Sit down at Ultimate Texas Hold'em").click()
     expect(page.get_by_test_id("start")).to_be_visible()
+    expect(page.locator("main .plane > svg").first).to_be_visible()
     page.wait_for_timeout(300)
     paths = {key: address.split("/", 3)[3].partition("?")[0] for key, address in addresses.items()}
+    assert any(path.endswith("/layout.svg") for key, path in paths.items() if key in sizes)
     assert sum(sizes.values()) < MOST, sorted((sizes.get(key, 0), path) for key, path in paths.items())[-12:]
     for key, path in paths.items():
         if f"/{path}".endswith(COMPRESSED) and key in encodings:

@@ -28,7 +28,7 @@ from croupier.errors import Refusal
 from croupier.input_types import conform
 from croupier.odds.columns.evaluate import evaluate_hands
 from croupier.odds.columns.settle import OUTCOMES, Columns, Settled, settle_columns
-from croupier.settlement.prepared import PreparedRules, prepared
+from croupier.settlement.prepared_rules import PreparedRules, prepared
 from croupier.submission.choices import house_rules
 from croupier.submission.form import Choices, Submission
 from croupier.submission.table import table_rules

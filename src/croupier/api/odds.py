@@ -12,6 +12,7 @@ from croupier.api.submissions import read_checked, submission_source
 from croupier.errors import Refusal
 from croupier.input_types import cents_by_name, text, whole
 from croupier.money import LARGEST
+from croupier.names import did_you_mean
 from croupier.odds.advice import Advice, AdviceError, advice
 from croupier.odds.filed.as_filed import at_levels, levels
 from croupier.odds.filed.wagers import Wagers, wagers_on_layout
@@ -20,7 +21,7 @@ from croupier.odds.model import BetOdds, CoverAllOdds, Distribution, Level, Main
 from croupier.odds.outcomes import results_of
 from croupier.odds.own.policy import OwnStrategy
 from croupier.odds.price import Odds, prices
-from croupier.odds.protection.hidden import parse_hidden
+from croupier.odds.protection.hidden_cards import parse_hidden
 from croupier.odds.side_bets import every_bet
 from croupier.odds.strategy import SimpleRule, Strategy
 from croupier.odds.strategy import strategy as _strategy
@@ -29,7 +30,7 @@ from croupier.rulebook.problems import RulebookError
 from croupier.submission.choices import resolve
 from croupier.submission.form import Choices, Submission
 from croupier.submission.house import HouseRules
-from croupier.submission.named import rules_named
+from croupier.submission.rule_lookup import rules_named
 
 __all__ = [
     "Advice",
@@ -151,7 +152,7 @@ def price(
         ("table", table, [each.table for each in offered if bet in (None, each.bet) and each.table]),
     ):
         if name is not None and name not in names:
-            allowed = ", ".join(dict.fromkeys(names)) or "none"
+            allowed = (", ".join(dict.fromkeys(names)) or "none") + did_you_mean(name, names)
             raise Refusal("value_not_allowed", f"{what}: {name!r}; allowed: {allowed}")
     found = []
     for each in offered:

@@ -13,7 +13,15 @@ from croupier.errors import Refusal
 from croupier.input_types import cents_by_name, text, truth, whole
 from croupier.odds.protection.leak import parse_leak
 from croupier.odds.protection.side_bets import SideBetWorth, side_bet_worth
-from croupier.odds.protection.worth import ROUNDS_PER_HOUR, Asked, Change, Edge, LeakWorth, Remedy, worth_of
+from croupier.odds.protection.worth import (
+    ROUNDS_PER_HOUR,
+    Change,
+    Edge,
+    LeakWorth,
+    Remedy,
+    WantedFigures,
+    worth_of,
+)
 from croupier.submission.form import Submission
 
 __all__ = ["Change", "Edge", "LeakWorth", "Remedy", "SideBetWorth", "protect", "protect_bet"]
@@ -35,7 +43,7 @@ def protect(
     leak = parse_leak(text(knows, "knows"))
     if not 1 <= whole(rounds_per_hour, "rounds_per_hour") <= 1000:
         raise Refusal("value_not_allowed", f"rounds_per_hour: {rounds_per_hour}; allowed: 1 to 1000")
-    asked = Asked(rounds_per_hour=rounds_per_hour, remedies=truth(remedies, "remedies"))
+    asked = WantedFigures(rounds_per_hour=rounds_per_hour, remedies=truth(remedies, "remedies"))
     return worth_of(subject_of(subject, policy).house, leak, asked)
 
 

@@ -14,7 +14,7 @@ from croupier.submission.check import Checked, NotToml, check_text
 from croupier.submission.findings import Finding
 from croupier.submission.form import Choices, Equipment, Procedure, Progressive, Submission
 from croupier.submission.form import Layout as LayoutChoices
-from croupier.submission.named import rules_named
+from croupier.submission.rule_lookup import rules_named
 
 __all__ = [
     "Checked",

@@ -1,4 +1,4 @@
-"""Several servers on one PostgreSQL: what each more of them gives, and where the limit is.
+"""Several servers on one PostgreSQL: the gain from each added server, and the limit.
 
 The servers share the tables by `--balance`. Each bot connects to the server that runs its table, as behind a
 proxy that routes by table.

@@ -30,7 +30,7 @@ from croupier.settlement.json_lines import settle_line
 
 _ROUNDS = 500
 LEAK = "dealer:1"
-"""What `protect` prices."""
+"""The leak that `protect` prices."""
 
 
 def machine() -> dict[str, object]:

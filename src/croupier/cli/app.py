@@ -142,7 +142,7 @@ def croupier(
         ),
     ] = None,
     quiet: Annotated[
-        bool, typer.Option(QUIET, help="No progress on stderr, whatever a command takes.")
+        bool, typer.Option(QUIET, help="No progress on stderr, however long a command takes.")
     ] = False,
 ) -> None:
     """Run, settle, audit and price regulated casino table games by the letter of the rules."""

@@ -19,8 +19,9 @@ from typing import Any
 import typer
 
 from croupier.cli.app import COMMANDS
-from croupier.cli.errors import did_you_mean, fail
+from croupier.cli.errors import fail
 from croupier.cli.stdin import file_bytes
+from croupier.names import did_you_mean
 
 VARIABLE = "CROUPIER_CONFIG"
 

@@ -27,7 +27,7 @@ def docs(
 ) -> None:
     """Serve the documentation of this version on this machine, without internet.
 
-    `croupier serve` has the same pages at /docs. An interrupt ends it.
+    `croupier serve` has the same pages at /docs. Ctrl-C stops it.
     """
     if man is not None:
         _write_manual(man, as_json)

@@ -1,4 +1,4 @@
-"""What all games share: outcomes, pay schedules, and the shape of a game.
+"""Shared by all games: outcomes, pay schedules, and the shape of a game.
 
 A game knows one hand against the dealer. It never sees meters, other seats or names: its kernels take
 card sets and amounts and return ints (outcome, row, paid, returned), at the table as plain Python and in

@@ -41,7 +41,7 @@ class Lesson:
 
     title: str
     says: str
-    """What to look at, before the decision."""
+    """The point to notice before the decision."""
     cards: str
     dealer: str
     board: str = ""

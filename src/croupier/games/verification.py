@@ -56,20 +56,20 @@ def verify(path: Path) -> list[Problem]:
 
 
 def _problems(here: Directory, found: Rulebook) -> Iterator[Problem]:
-    yield from _told(lambda: iter(here.register.problems))
-    yield from _told(lambda: section_problems(here))
-    yield from _told(partial(_readable, tests_of, here))
+    yield from _collected(lambda: iter(here.register.problems))
+    yield from _collected(lambda: section_problems(here))
+    yield from _collected(partial(_readable, tests_of, here))
     places = here.rule_files()
     if not places:
         yield Problem(here.label, "(directory)", "no rule set; allowed: <jurisdiction>/<game>.toml")
-    taken = list(_told(lambda: _collisions(found)))
+    taken = list(_collected(lambda: _collisions(found)))
     yield from taken
     unsure = bool(taken or here.register.problems)
     for place in places:
-        yield from _told(partial(_of_rule_set, found, RuleFile(here, place), unsure))
+        yield from _collected(partial(_of_rule_set, found, RuleFile(here, place), unsure))
 
 
-def _told(problems: Callable[[], Iterator[Problem]]) -> Iterator[Problem]:
+def _collected(problems: Callable[[], Iterator[Problem]]) -> Iterator[Problem]:
     """The problems found, and those that prevent further checks."""
     try:
         yield from problems()
@@ -105,15 +105,15 @@ def _of_rule_set(found: Rulebook, file: RuleFile, taken: bool) -> Iterator[Probl
         yield from told
         if not (problems or told or taken):
             yield from _of_rounds(rules, file.label, Lines(text))
-    yield from _told(partial(_of_coverage, file.directory, rules))
-    yield from _told(partial(_readable, requirements_of, file.directory, rules.rules.jurisdiction))
+    yield from _collected(partial(_of_coverage, file.directory, rules))
+    yield from _collected(partial(_readable, requirements_of, file.directory, rules.rules.jurisdiction))
     yield from example_problems(file.directory, rules.rules.register)
     if not (problems or taken):
         yield from _of_practice(file)
 
 
 def _of_game(rules: RuleSet, file: RuleFile, lines: Lines, told: tuple[str, ...]) -> Iterator[Problem]:
-    """What the game misses in the rules or does not know, for every pay table; nothing within a key told."""
+    """Parts that the game lacks or does not know, for every pay table; none within a key already reported."""
     tables = ((wager, name) for wager, printed in rules.paytables.items() for name in printed.tables)
     for wager, name in (("", ""), *tables):
         place = f"paytables.{wager}.tables.{name}" if wager else "(game)"
@@ -179,13 +179,13 @@ def _unknown(rules: RuleSet, play: Play, added: FactSpecs) -> Iterator[tuple[str
 
 
 def _use(rules: RuleSet) -> None:
-    """Let the game read all that it reads: to play and settle, for its steps and for its words."""
+    """Have the game read its rules: to play and settle, for its steps and for its words."""
     of_game, house = game(rules.rules.game), resolve(rules, Choices()).house
     of_game.play(house)
     for say in (of_game.words.blurb, of_game.words.bets, of_game.words.how):
         if say is not None:
             say(rules)
-    with suppress(RulebookError, Refusal):  # told for each way of dealing
+    with suppress(RulebookError, Refusal):  # reported for each way of dealing
         of_game.procedure(replace(default_table_rules(rules.rules.document), house=house))
 
 

@@ -40,7 +40,7 @@ class Words:
     tables: Mapping[str, str] = field(default_factory=dict)
     """Names of pay tables that are more than a letter."""
     blurb: Callable[[RuleSet], str] | None = None
-    """What a player practices, in a sentence or two."""
+    """The skill that a player practices, in a sentence or two."""
     bets: Callable[[RuleSet], str] | None = None
     """Which wagers a round needs and which are optional."""
     how: How | None = None

@@ -88,7 +88,7 @@ class SeatsEnv(AECEnv[str, Any, Any]):
         return next((f"seat_{offer.seat}" for offer in found if offer.act == "decide"), None)
 
     def observe(self, agent: str) -> Any:
-        """What the player of this seat may see."""
+        """The view of the player of this seat."""
         view = self.table.view(role="player", player=agent)
         whole = view.last if view.last is not None and not view.seats[0].cards else view
         own = next(each for each in whole.seats if each.player == agent)

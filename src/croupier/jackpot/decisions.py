@@ -285,14 +285,14 @@ def check_least(link: Link, name: str, amount: int) -> None:
 def change_rates(link: Link, rates: Mapping[str, int], *, at: int, by: str) -> RatesChanged:
     """Let meters that have just been won grow at other rates (hundredths of a percent)."""
     if not rates:
-        raise Refusal("rate_unreadable", "rates: none; allowed: a rate for each meter that changes")
+        raise Refusal("rate_unreadable", "no rate is given; allowed: a rate for each meter that changes")
     for name, rate in rates.items():
         meter = _meter(link, name)
         _check_rate(name, rate, meter.clauses)
         if meter.after_whole_award != "to_reset" and rate != meter.rate:
             _refuse_rate(meter, rate)
         if not link.may_change_rates(name):
-            message = f"meter {name}: allowed: when its whole award is paid, before the next contribution"
+            message = f"meter {name}: allowed: when its 100% award is paid, before the next contribution"
             raise Refusal("rate_change_not_allowed", message, meter.clauses)
     return RatesChanged(at=at, by=by, clauses=_clauses(link, rates), rates=dict(rates))
 
@@ -317,7 +317,7 @@ def _clauses(link: Link, names: Iterable[str]) -> tuple[str, ...]:
 def _check_amounts(link: Link, amounts: Mapping[str, int], *, on: bool = True) -> None:
     """Refuse amounts that are not positive, and (`on`) a meter above the maximum of a settlement."""
     if not amounts:
-        raise Refusal("bad_amount", "no amount; allowed: more than nothing on at least one meter")
+        raise Refusal("bad_amount", "no amount; allowed: more than zero on at least one meter")
     for name, amount in amounts.items():
         _known(name, list(link.amounts))
         most = LARGEST * UNIT - (link.amounts[name] if on else 0)
@@ -328,9 +328,7 @@ def _check_amounts(link: Link, amounts: Mapping[str, int], *, on: bool = True) -
 
 def _check_reason(reason: str) -> None:
     if not reason.strip():
-        raise Refusal(
-            "reason_missing", "reason: none; allowed: why the award or the meter was wrong, in words"
-        )
+        raise Refusal("reason_missing", "a reason is required: say why the award or the meter was wrong")
 
 
 def _check_rate(name: str, rate: int, clauses: tuple[str, ...]) -> None:

@@ -17,9 +17,9 @@ class LinkMeter(msgspec.Struct, frozen=True, kw_only=True):
     reset: int
     """Where it starts again after a whole award, unless it takes the secondary's amount."""
     initial: int
-    """The initial amount of the rules, or the least they allow: a restart below it is worth a warning."""
+    """The initial amount in the rules, or the minimum they allow; a restart below it gives a warning."""
     rate: int | None = None
-    """Hundredths of a percent of a wager; none where the rules do not ask for it and it was not filed."""
+    """Hundredths of a percent of a wager; none where the rules do not require it and none was filed."""
     after_whole_award: str = "to_reset"
     clauses: tuple[str, ...] = ()
 
@@ -40,7 +40,7 @@ class LinkOpened(LinkEvent, frozen=True, kw_only=True, tag=True):
 
 
 class Contributed(LinkEvent, frozen=True, kw_only=True, tag=True):
-    """The progressive wagers of a round have put their part on the meters."""
+    """The progressive wagers of a round added their contributions to the meters."""
 
     table: str
     round: int
@@ -55,7 +55,7 @@ class ContributionsReturned(LinkEvent, frozen=True, kw_only=True, tag=True):
     amounts: dict[str, int]
     """The contributions."""
     short: dict[str, int] = {}
-    """The part of it that the meter no longer held; it is a correction."""
+    """The part that the meter no longer held; it is a correction."""
 
 
 class AwardLocked(LinkEvent, frozen=True, kw_only=True, tag=True):
@@ -80,28 +80,28 @@ class AwardLocked(LinkEvent, frozen=True, kw_only=True, tag=True):
 
 
 class AwardValidated(LinkEvent, frozen=True, kw_only=True, tag=True):
-    """A pending award was found right, and is paid."""
+    """A pending award was validated and is paid."""
 
     award: int
 
 
 class AwardRejected(LinkEvent, frozen=True, kw_only=True, tag=True):
-    """A pending award was found wrong, and goes back."""
+    """A pending award was rejected and goes back to its meter."""
 
     award: int
     reason: str
     put_back: int
-    """The award, on its meter again."""
+    """The award amount, returned to its meter."""
     seed_taken_back: int = 0
-    """The fresh seed, off the meter again, where nothing else was won since."""
+    """The fresh seed, removed from the meter, if nothing else was won since."""
     moved_back: int = 0
-    """The secondary's amount, back where it came from, where nothing else was won since."""
+    """The amount returned to the secondary meter, if nothing else was won since."""
     correction: int = 0
     """The new seed off the current meter, if another award was won since; if not, the missing amount."""
 
 
 class ToppedUp(LinkEvent, frozen=True, kw_only=True, tag=True):
-    """The operator has added money of its own to a meter."""
+    """The operator added its own money to a meter."""
 
     meter: str
     amount: int
@@ -118,7 +118,7 @@ class MeterCorrected(LinkEvent, frozen=True, kw_only=True, tag=True):
 
 
 class RatesChanged(LinkEvent, frozen=True, kw_only=True, tag=True):
-    """Meters that have just been won grow at other rates from now on."""
+    """Meters that were just won grow at new rates from now on."""
 
     rates: dict[str, int]
 

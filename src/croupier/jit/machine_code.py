@@ -36,7 +36,7 @@ SCALARS: dict[str, Any] = {
 """By the name that NumPy has for it, a scalar as C passes it."""
 
 EXTERNAL = frozenset({"memcpy", "memmove", "memset"})
-"""What a kernel may call outside itself: every process has these."""
+"""The functions that a kernel may call outside itself: every process has these."""
 
 _ORDER = "<" if sys.byteorder == "little" else ">"
 _VIEWED = {"q": f"{_ORDER}i8", "i": f"{_ORDER}i4"}

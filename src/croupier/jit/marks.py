@@ -63,7 +63,7 @@ def array_of(values: Table) -> Any:
 
 
 def kept_on(function: types.FunctionType, name: str, make: Callable[[types.FunctionType], Any]) -> Any:
-    """What is made of a function once and kept on it, so that both are freed together."""
+    """A value made once from a function and kept on it, so that both are freed together."""
     known = function.__dict__.get(name)
     if known is None or known[0] is not function:  # `functools.wraps` copies attributes to another function
         known = function.__dict__[name] = (function, make(function))

@@ -16,7 +16,7 @@ _compiling = threading.Lock()
 
 
 class Twin:
-    """A function that runs compiled: from disk if it was compiled before, and compiled otherwise.
+    """A function that runs compiled: loaded from disk if possible, else compiled now.
 
     Like numba it has a version for the types of each call's arguments.
     """

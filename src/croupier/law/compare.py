@@ -1,4 +1,4 @@
-"""Two documents side by side: clauses that say the like, matched by the data they share and by their words.
+"""Two documents side by side: clauses matched by the data they share and by their words.
 
 No document says which clause of another answers to it. Rule data of all documents have the same names, and
 summaries are written in the same words; each clause is paired with the closest one. A clause whose closest is

@@ -15,7 +15,7 @@ from croupier.rulebook.model import RuleSet
 from croupier.rulebook.problems import RulebookError
 from croupier.rulebook.register import Clause
 from croupier.rulebook.sections import sections, titles
-from croupier.submission.named import rules_named
+from croupier.submission.rule_lookup import rules_named
 
 NONE = "none"
 """The status of a clause about which the software does nothing that a test shows."""

@@ -19,7 +19,7 @@ from croupier.rulebook.catalog import rulebook
 from croupier.rulebook.examples import Example
 from croupier.rulebook.model import PayTable, RuleSet
 from croupier.settlement.json_lines import read_round
-from croupier.settlement.prepared import prepared
+from croupier.settlement.prepared_rules import prepared
 from croupier.settlement.round import Settlement
 from croupier.settlement.settle import settle
 from croupier.submission.choices import house_rules

@@ -43,7 +43,7 @@ class ClauseEntry(msgspec.Struct, frozen=True, kw_only=True):
     kind: str
     note: str
     statuses: tuple[str, ...]
-    """What the software does about it, each shown by a test of its kind; `croupier.rulebook.coverage`."""
+    """Its statuses, each shown by a test of its kind; `croupier.rulebook.coverage`."""
     untested: tuple[str, ...]
     """Statuses claimed without such a test: they count for nothing."""
     part: str
@@ -67,7 +67,7 @@ class Section(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     """As the document counts: "§6"."""
     title: str
-    """What it is about, in our words."""
+    """Its subject, in our words."""
     clauses: tuple[ClauseEntry, ...]
 
 
@@ -117,7 +117,7 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Pair(msgspec.Struct, frozen=True, kw_only=True):
-    """Clauses of two documents that say the like; a side is empty where the other document has none."""
+    """Matching clauses of two documents; a side is empty where the other document has none."""
 
     left: str
     right: str

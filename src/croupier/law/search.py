@@ -8,7 +8,7 @@ from croupier.law.model import ClauseEntry, Hit
 from croupier.rulebook.catalog import cached_by_rulebook
 
 _PLACE = re.compile(r"^§?\d[\w.()§ -]*$|^[a-z]{2,}-[\w.-]+$", re.IGNORECASE)
-"""What looks like the place of a clause: "6(a)(5)", "§9", "9.e.1", "zz-abc-5.b"."""
+"""A text that looks like the place of a clause: "6(a)(5)", "§9", "9.e.1", "zz-abc-5.b"."""
 _FILL = re.compile(r"[^a-z0-9]")
 
 

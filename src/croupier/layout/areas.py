@@ -18,6 +18,8 @@ from croupier.submission.house import TableRules
 
 SPOT, GAP = 68.0, 10.0
 """The circle of a main wager, and the felt between two areas."""
+PILL_GAP = 28.0
+"""The felt between the optional wagers and the cards: the page shows results here, off the ranks."""
 OPTION = (98.0, 56.0)
 OPTION_GAP = 8.0
 SEAT = 26.0
@@ -26,7 +28,7 @@ CARD_GAP = 5.0
 
 SEAT_AT = RADIUS - 9 - SEAT / 2
 CARDS_AT = SEAT_AT - SEAT / 2 - 6 - CARD[1] / 2
-OPTIONS_AT = CARDS_AT - CARD[1] / 2 - GAP - OPTION[1] / 2
+OPTIONS_AT = CARDS_AT - CARD[1] / 2 - PILL_GAP - OPTION[1] / 2
 ANTE_AT = OPTIONS_AT - OPTION[1] / 2 - GAP - SPOT / 2
 DECISION_AT = ANTE_AT - SPOT - GAP
 INNER = DECISION_AT - SPOT / 2

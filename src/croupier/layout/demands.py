@@ -55,7 +55,7 @@ def _clauses(demands: Iterable[LayoutDemand]) -> tuple[str, ...]:
 
 
 def demanded(rules: RuleSet, offers: Callable[[str], bool]) -> Iterator[Demanded]:
-    """What the document demands of a layout with these wagers, in words."""
+    """The document's demands on a layout with these wagers, in words."""
     for demand in rules.layout.demands:
         areas = ", ".join(f"{spoken(name)} area" for name in filter(offers, demand.areas))
         parts = [f"at every seat: {areas}" + (f", {demand.place}" if demand.place else "")] if areas else []

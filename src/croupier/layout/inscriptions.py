@@ -36,7 +36,7 @@ def words_of(rules: TableRules, odds: str, limit: str) -> tuple[Words, ...]:
 
 
 def required_words(rules: TableRules) -> Iterator[tuple[Inscription, str]]:
-    """What the document has inscribed at this table; the words on dealer and decision come from the law."""
+    """The inscriptions that the document requires here; those on dealer and decision come from the law."""
     house = rules.house
     said = {words.name: words.text for words in words_of(rules, "sign", "")}
     for name, inscription in house.rules.inscriptions.items():

@@ -103,7 +103,7 @@ class Filing(_Part, frozen=True, kw_only=True):
 
 
 class Demanded(_Part, frozen=True, kw_only=True):
-    """What a clause demands of this layout."""
+    """A clause's demand on this layout."""
 
     words: str
     clauses: Clauses
@@ -138,7 +138,7 @@ class Layout(_Part, frozen=True, kw_only=True):
     tables: tuple[OddsTable, ...]
     filing: Filing | None
     demands: tuple[Demanded, ...]
-    """What the document demands of it, clause by clause."""
+    """The document's demands on it, clause by clause."""
     lacks: tuple[Lack, ...]
     digest: str
 

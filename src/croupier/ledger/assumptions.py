@@ -1,4 +1,4 @@
-"""The optimistic check of one transaction: what it assumes instead of asking, and verifies when it writes.
+"""The optimistic check of one transaction: it assumes instead of asking, and verifies when it writes.
 
 Where only this process writes, a transaction can decide on what this process left in the log. The message
 that writes begins with the same locks and checks every assumption; if one is wrong, nothing is written, and
@@ -25,7 +25,7 @@ class Query(NamedTuple):
 
 
 class Assumptions:
-    """What one transaction assumes; nothing if the head is the plain one."""
+    """The assumptions of one transaction; none if the head is the plain one."""
 
     def __init__(self, head: LogHead, statements: Statements) -> None:
         self._head = head
@@ -73,14 +73,14 @@ class Assumptions:
         return key in self._keys
 
     def verify(self, connection: Connection) -> None:
-        """Take the locks and check what was assumed, inside `together`; refused if it is not so."""
+        """Take the locks and check the assumptions, inside `together`; refused if one is wrong."""
         locks = [self._sql.heads(sorted(self._streams), at_once=False)] if self._streams else []
         self._sql.insist(connection, locks, self._checks)
-        self._checks = []  # not if it was refused: nothing more may come of this transaction
+        self._checks = []  # not after a refusal: this transaction cannot go on
 
     @contextmanager
     def or_forget(self) -> Iterator[None]:
-        """If the block fails, what is remembered of the log may be wrong."""
+        """If the block fails, forget the remembered head: it may be wrong."""
         try:
             yield
         except BaseException:

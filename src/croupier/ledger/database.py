@@ -40,7 +40,7 @@ class Database:
     """
 
     def __init__(self, url: str, *, read_only: bool = False, still: bool = False) -> None:
-        self.url: URL = _parse(url)
+        self.url: URL = parse_url(url)
         self.sqlite: bool = self.url.get_backend_name() == "sqlite"
         if not self.sqlite:
             self.engine: Engine = _postgresql(self.url)
@@ -89,7 +89,7 @@ def failures() -> Iterator[None]:
     try:
         yield
     except IntegrityError:
-        raise  # a rule of the schema was broken: a defect of the caller, which must not look like bad weather
+        raise  # a broken schema rule is a defect of the caller, and must not look like an outage
     except TimeoutError as error:
         raise Refusal("ledger_busy", "every connection is in use; nothing was written: try again") from error
     except DBAPIError as error:
@@ -115,7 +115,8 @@ def reason(refused: Refusal) -> str:
     return (str(cause.orig).splitlines() or [""])[0]
 
 
-def _parse(text: str) -> URL:
+def parse_url(text: str) -> URL:
+    """The URL of a database of either kind; any other is refused."""
     try:
         url = make_url(text)
         backend = url.get_backend_name()

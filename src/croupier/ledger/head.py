@@ -1,8 +1,8 @@
 """The head of the log as this process knows it: plain, or optimistic.
 
-Whatever moves a stream or an account moves the head of the global order with it. So if the head stands where
+Every change of a stream or an account moves the head of the global order with it. So if the head stands where
 this process left it, everything stands as this process left it, and need not be asked for: it is enough to
-check the head, in the message that writes. `OptimisticHead` remembers what this process left there, for
+check the head, in the message that writes. `OptimisticHead` remembers how this process left it, for
 `assumptions`; the plain `LogHead` remembers nothing, and every transaction asks.
 """
 

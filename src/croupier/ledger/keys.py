@@ -101,7 +101,7 @@ class Keys:
         raise Refusal("seal_broken", f"{about}: sealed with another key, for another place, or altered since")
 
     def derived(self, purpose: str) -> bytes:
-        """A key for another purpose, which only those have who have both, and which tells nothing of them."""
+        """A key for another purpose, which only the holder of both can derive, and which reveals neither."""
         both = self._signing.secret + self._ciphers()[0].secret
         return HKDF(SHA256(), SIZE, salt=None, info=purpose.encode()).derive(both)
 

@@ -156,9 +156,7 @@ class Statements:
         all_of_them = " AND ".join(f"({statement})" for statement, _ in musts)
         values = tuple(value for _, values in musts for value in values)
         if not rows(connection, f"SELECT {all_of_them}", *values)[0][0]:
-            raise Refusal(
-                "ledger_busy", "somebody else has written meanwhile; nothing was written: try again"
-            )
+            raise Refusal("ledger_busy", "another writer was faster; nothing was written: try again")
 
     def ask(self, connection: Connection, questions: Sequence[Question]) -> Sequence[Sequence[Sequence[Any]]]:
         """The rows that answer each question, asked in this order."""

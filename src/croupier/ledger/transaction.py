@@ -213,8 +213,8 @@ class Transaction:
     # ----------------------------------------------------------------------- answers and snapshots
 
     def answered(self, stream: str, key: str, *, sure: bool = False) -> bytes | None:
-        """The first answer to an idempotency key, if it has one. Of a key that was taken not to have been
-        used that is certain when the transaction is committed; or `sure` now, for who commits nothing."""
+        """The first answer to an idempotency key, if it has one. For a key assumed to be
+        unused that is certain only after the commit; `sure` checks it now, for a caller without one."""
         if (stream, key) in self._work.answers:
             return self._work.answers[stream, key]
         if (stream, key) in self._looked_up and not (sure and self._assumptions.is_unsure((stream, key))):

@@ -1,1 +1,1 @@
-"""What teaches a player: the guide of a rule set, stacked rounds, the reason for a decision, differences."""
+"""Lessons for players: the guide of a rule set, stacked rounds, reasons for decisions, differences."""

@@ -1,4 +1,4 @@
-"""What differs for a player between rule sets of one game: facts of the law, pay tables and meters."""
+"""Differences between rule sets of one game, for players: facts of the law, pay tables and meters."""
 
 import msgspec
 

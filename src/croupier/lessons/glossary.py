@@ -7,24 +7,24 @@ from croupier.rulebook.model import RuleSet
 ALWAYS = {
     "Ante": "The first wager of a round, made before any card is dealt.",
     "Fold": "To give up your hand. You lose the wagers against the dealer and see no more of the round.",
-    "Kicker": "A card beside a pair or another made hand, which decides between two equal ones.",
+    "Kicker": "A card outside the pair or other made hand. It breaks the tie between two equal ones.",
     "Push": "Neither win nor loss: your chips come back.",
 }
 QUALIFY = (
-    "To hold at least the hand that the rules ask of the dealer. If the dealer does not, some wagers end "
-    "differently."
+    "To hold at least the hand that the rules require of the dealer. If the dealer does not qualify, some "
+    "wagers are settled differently."
 )
-UP_CARD = "A card of the dealer's that lies face up while you decide."
+UP_CARD = "A dealer's card that is face up while you decide."
 PROGRESSIVE = (
     "An optional wager whose largest awards are paid from a meter that grows with every wager on it."
 )
-METER = "The amount that a progressive has grown to. It starts again at its seed when it is won."
-SECONDARY = "A second meter of the progressive, which pays smaller awards and starts again by itself."
-ENVY = "Paid to the other players who made the progressive wager when one of them hits a top hand."
+METER = "The current amount of a progressive. It resets to its seed when it is won."
+SECONDARY = "A second meter of the progressive, which pays smaller awards and resets on its own."
+ENVY = "Paid to the other players who made the progressive wager when one player hits a top hand."
 COVER_ALL = "An optional wager on the highest hand at the table, yours, another player's or the dealer's."
 TO_ONE = (
-    '"8 to 1" pays eight chips for one and gives back the one you bet. "9 for 1" pays nine and keeps it: '
-    "the same."
+    '"8 to 1" pays eight chips for one and returns the one you bet. "9 for 1" pays nine and keeps the one '
+    "you bet: the same."
 )
 
 

@@ -10,10 +10,10 @@ from croupier.games import game
 from croupier.games.vocabulary import row_words, vocabulary, wager_label
 from croupier.games.words import HowStep, capital, listed
 from croupier.lessons.glossary import glossary
-from croupier.lessons.stacked import LessonRound, lessons_of, play_lesson
+from croupier.lessons.stacked_rounds import LessonRound, lessons_of, play_lesson
 from croupier.rulebook.catalog import cached_by_rulebook
 from croupier.rulebook.model import Wager
-from croupier.settlement.prepared import prepared
+from croupier.settlement.prepared_rules import prepared
 from croupier.submission.award_words import stated
 from croupier.submission.house import HouseRules, HouseTable, TableRules
 from croupier.submission.practice import practice_rules
@@ -31,7 +31,7 @@ class RankedHand(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PaidRow(msgspec.Struct, frozen=True, kw_only=True):
-    """What a hand pays."""
+    """A hand and its payout."""
 
     hand: str
     pays: str

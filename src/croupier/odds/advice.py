@@ -9,7 +9,7 @@ from croupier.errors import Refusal
 from croupier.odds.filed.wagers import Wagers
 from croupier.odds.progress import Progress, silent
 from croupier.odds.progressive import lost_by_fold
-from croupier.odds.protection.hidden import NOTHING, Hidden
+from croupier.odds.protection.hidden_cards import NOTHING, Hidden
 from croupier.odds.protocol import Query, Sight, solver_for
 from croupier.odds.side_bets import play_of
 from croupier.submission.house import HouseRules

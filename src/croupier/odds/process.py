@@ -48,7 +48,7 @@ MASKS = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1, bitorder=
 
 
 class _Dealt(NamedTuple):
-    """What is known of dealt rounds, by round."""
+    """Dealt rounds, by round."""
 
     sheet: Sheet
     legal: Any

@@ -17,7 +17,7 @@ from croupier.odds.counting.census import CensusKind
 from croupier.odds.filed.wagers import Wagers
 from croupier.odds.model import CoverAllOdds, Distribution, MainOdds, NotFolded
 from croupier.odds.progress import Progress, silent
-from croupier.odds.protection.hidden import Hidden
+from croupier.odds.protection.hidden_cards import Hidden
 from croupier.odds.protection.leak import Leak
 from croupier.odds.protection.model import Informed, LeakRule
 from croupier.odds.sections import Grid, Section
@@ -167,7 +167,7 @@ class Solver(Protocol):
         """The exact value of each legal action with the visible cards and hidden ones known."""
 
     def informed_choices(self, house: HouseRules, hand: WatchedHand, leak: Leak) -> Choices:
-        """What somebody who knows the leak would have done with a hand, beside what was done.
+        """The choices of somebody who knows the leak with a hand, beside those that were made.
 
         It need not be the best to the last hand, but must not depend on anything that the leak does not show.
         A `Refusal` (`not_watched`) names the leaks that this game is watched for.

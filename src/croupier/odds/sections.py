@@ -42,9 +42,20 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True):
 
     hand: str
     best: str
-    margin: str
+    margin_text: str = msgspec.field(name="margin")
+    """As JSON has it: a fraction as text."""
     margin_value: float
-    values: dict[str, str]
+    values_text: dict[str, str] = msgspec.field(name="values")
+
+    @property
+    def margin(self) -> Fraction:
+        """By how much the best action beats the second best, in antes."""
+        return Fraction(self.margin_text)
+
+    @property
+    def values(self) -> dict[str, Fraction]:
+        """The value of each action, in antes."""
+        return {action: Fraction(value) for action, value in self.values_text.items()}
 
 
 class Grid(msgspec.Struct, frozen=True, kw_only=True, tag="grid"):
@@ -72,9 +83,9 @@ def cell(hand: str, values: Mapping[str, Fraction]) -> Cell:
     return Cell(
         hand=hand,
         best=best,
-        margin=str(margin),
+        margin_text=str(margin),
         margin_value=float(margin),
-        values={action: str(value) for action, value in values.items()},
+        values_text={action: str(value) for action, value in values.items()},
     )
 
 

@@ -23,11 +23,21 @@ class SimpleRule(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     words: str
-    ev: str
+    ev_text: str = msgspec.field(name="ev")
+    """As JSON has it: a fraction as text."""
     house_edge: float
-    cost: str
-    """The difference of expectations, in antes."""
+    cost_text: str = msgspec.field(name="cost")
     cost_value: float
+
+    @property
+    def ev(self) -> Fraction:
+        """The expected net result of a round, in antes."""
+        return Fraction(self.ev_text)
+
+    @property
+    def cost(self) -> Fraction:
+        """The difference of expectations, in antes."""
+        return Fraction(self.cost_text)
 
 
 class Strategy(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,17 +45,36 @@ class Strategy(msgspec.Struct, frozen=True, kw_only=True):
 
     rules: str
     digest: str
-    ev: str
+    ev_text: str = msgspec.field(name="ev")
+    """As JSON has it: a fraction as text."""
     house_edge: float
-    decisions: dict[str, str]
+    decisions_text: dict[str, str] = msgspec.field(name="decisions")
     simple_rules: tuple[SimpleRule, ...]
     sections: tuple[Section, ...]
     wagers: dict[str, int] = {}
     """The wagers on the layout that play is the best for, in cents; none: the game itself alone."""
-    progressive_return: str | None = None
-    """Of a unit staked on the progressive beside it, under this play, where a fold loses it."""
-    together: str | None = None
-    """The expectation of the game and that progressive together, in antes."""
+    progressive_return_text: str | None = msgspec.field(default=None, name="progressive_return")
+    together_text: str | None = msgspec.field(default=None, name="together")
+
+    @property
+    def ev(self) -> Fraction:
+        """The expected net result of a round under optimal play, in antes."""
+        return Fraction(self.ev_text)
+
+    @property
+    def decisions(self) -> dict[str, Fraction]:
+        """How often each decision is made."""
+        return {name: Fraction(share) for name, share in self.decisions_text.items()}
+
+    @property
+    def progressive_return(self) -> Fraction | None:
+        """Of a unit staked on the progressive beside it, under this play, where a fold loses it."""
+        return None if self.progressive_return_text is None else Fraction(self.progressive_return_text)
+
+    @property
+    def together(self) -> Fraction | None:
+        """The expectation of the game and that progressive together, in antes."""
+        return None if self.together_text is None else Fraction(self.together_text)
 
 
 def strategy(
@@ -64,23 +93,23 @@ def strategy(
             SimpleRule(
                 name=name,
                 words=words,
-                ev=str(odds.net.mean),
+                ev_text=str(odds.net.mean),
                 house_edge=float(odds.house_edge),
-                cost=str(cost),
+                cost_text=str(cost),
                 cost_value=float(cost),
             )
         )
     return Strategy(
         rules=house.rules.rules.name,
         digest=house.rules.digest,
-        ev=str(main.net.mean),
+        ev_text=str(main.net.mean),
         house_edge=float(main.house_edge),
-        decisions={name: str(share) for name, share in main.decisions.items()},
+        decisions_text={name: str(share) for name, share in main.decisions.items()},
         simple_rules=tuple(simple),
         sections=sections,
         wagers={} if wagers is None else _named(wagers),
-        progressive_return=None if returned is None else str(returned),
-        together=None if together is None else str(together),
+        progressive_return_text=None if returned is None else str(returned),
+        together_text=None if together is None else str(together),
     )
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 
 import msgspec
 
+from croupier.names import did_you_mean
 from croupier.rulebook.catalog import rule_set
 from croupier.submission.check import check_text
 from croupier.submission.choices import resolve
@@ -60,9 +61,12 @@ def with_policies(subject: Subject, policies: dict[str, str]) -> Subject:
     known = subject.house.rules.policies
     for name, value in policies.items():
         if name not in known:
-            raise ValueError(f"no policy {name!r} in these rules; allowed: {', '.join(known) or 'none'}")
+            allowed = f"{', '.join(known) or 'none'}{did_you_mean(name, known)}"
+            raise ValueError(f"no policy {name!r} in these rules; allowed: {allowed}")
         if value not in known[name].values:
-            raise ValueError(f"policy {name}: no value {value!r}; allowed: {', '.join(known[name].values)}")
+            values = known[name].values
+            allowed = f"{', '.join(values)}{did_you_mean(value, values)}"
+            raise ValueError(f"policy {name}: no value {value!r}; allowed: {allowed}")
     house = replace(subject.house, policies={**subject.house.policies, **policies})
     choices = msgspec.structs.replace(subject.choices, policies={**subject.choices.policies, **policies})
     return replace(subject, house=house, choices=choices)

@@ -16,7 +16,7 @@ from croupier.names import spoken
 from croupier.odds.report.blocks import Block, Table, cited, heading, text
 from croupier.rulebook.model import RuleSet
 from croupier.settlement.json_lines import read_round
-from croupier.settlement.prepared import prepared
+from croupier.settlement.prepared_rules import prepared
 from croupier.settlement.round import Result, Round, Settlement, folds
 from croupier.settlement.settle import settle
 from croupier.submission.form import plain_choices
@@ -84,7 +84,7 @@ def _dealt(table: TableRules, name: str) -> Iterator[Worked]:
 
 
 def _shows(settlement: Settlement) -> set[tuple[str, ...]]:
-    """What a settlement shows: the clauses of each wager's outcome, and what a win paid for each dollar."""
+    """The points of a settlement: the clauses of each wager's outcome, and a win's payout per dollar."""
     return {
         (wager, *result.clauses, f"{result.paid / result.stake:g}" if result.stake else "")
         for seat in settlement.seats

@@ -1,4 +1,4 @@
-"""What only the operator can supply: items that no software can write, and what the submission leaves out."""
+"""Gaps for the operator to fill: items that no software can write, and omissions of the submission."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple

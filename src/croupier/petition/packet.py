@@ -124,7 +124,7 @@ class _Sections:
             OPERATOR: Section("What the operator supplies", tuple(self._gaps())),
         }
         numbers = {name: number for number, name in enumerate(parts, 2)}
-        first = Section("What is asked, and where it is", tuple(self._checklist(numbers)))
+        first = Section("Required items and where to find them", tuple(self._checklist(numbers)))
         return first, *parts.values()
 
     def _checklist(self, numbers: dict[str, int]) -> Blocks:
@@ -181,7 +181,7 @@ class _Sections:
                 widths=(1.4, 0.7, 0.7, 0.6, 1.8),
             )
         if sheet.findings:
-            yield heading("What the check found, besides no violation")
+            yield heading("Findings of the check (no violations)")
             yield Table(
                 ("", "key", "asked", "allowed", "clauses"),
                 "ttttc",

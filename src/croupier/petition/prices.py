@@ -13,7 +13,7 @@ Blocks = Iterator[Block | Table]
 
 
 def price_blocks(sheet: Sheet) -> Blocks:
-    """The odds of each wager: what it pays, what it should pay to be fair, and what the house keeps."""
+    """The odds of each wager: its payout, the fair payout, and the house advantage."""
     yield text(
         "True odds are the odds against a result: a wager that paid them would favor nobody. The house"
         " advantage is the share of the ante, or of the stake, that the house keeps on average; below zero it"

@@ -7,7 +7,7 @@ from croupier.games.words import capital
 from croupier.odds.report.blocks import Block, Table, cited, heading, text
 from croupier.rulebook.model import Step
 from croupier.submission.house import TableRules
-from croupier.table.offers.by_hand import by_hand_at
+from croupier.table.offers.manual_work import by_hand_at
 from croupier.table.programs import (
     alternate_program,
     idle_program,

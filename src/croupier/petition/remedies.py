@@ -18,9 +18,9 @@ _MOMENTS = {
     "deal": "dealing starts",
     "first_card": "the first card is dealt",
     "hands": "every hand has its first cards",
-    "turned_up": "a later card or the dealer's hand lies face up",
+    "turned_up": "a later card or the dealer's hand is face up",
     "dealt": "the last card is dealt",
-    "stub": "the stub is away",
+    "stub": "the stub is put away",
     "decided": "every player has decided",
     "revealed": "the dealer's hand is revealed",
     "settling": "the first seat is settled",
@@ -29,7 +29,7 @@ _MOMENTS = {
 
 
 def remedy_blocks(table: TableRules) -> Iterator[Block | Table]:
-    """What is done about every irregularity that the document knows, and who declares it."""
+    """The remedy for every irregularity in the document, and who declares it."""
     rules = table.house.rules
     yield text(
         "Every irregularity of the document, with its remedy. Where a hand is void its wagers go back, except"

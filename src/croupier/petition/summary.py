@@ -87,7 +87,7 @@ def rules_blocks(table: TableRules, facts: FactSpecs) -> Blocks:
     )
     yield heading("Table and equipment")
     yield Table(("", "as submitted"), "tt", tuple(_equipment(table)), widths=(1.4, 3))
-    yield heading("What the document fixes")
+    yield heading("Fixed by the document")
     yield Table(
         ("rule", "stated", "clauses"), "ttc", tuple(_facts(house.rules, facts)), widths=(2.4, 1.8, 1.6)
     )
@@ -173,7 +173,7 @@ def _row(rules: RuleSet, row: str) -> str:
 def _limits(house: HouseRules) -> Blocks:
     if not house.limits:
         return
-    yield heading("The most that is paid")
+    yield heading("Maximum payouts")
     yield Table(
         ("limit", "for", "on", "clauses"),
         "nttc",

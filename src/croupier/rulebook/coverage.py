@@ -1,4 +1,4 @@
-"""What the software does about each clause, in five words, each with its own kind of test.
+"""The status of each clause: one or more of five words, each with its own kind of test.
 
 - `refused`: a breach is refused, or there is no way to enter one. Its test attempts the breach.
 - `computed`: the result follows the clause. Its test compares the result with the clause's.
@@ -70,9 +70,9 @@ class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     recorded: dict[str, tuple[str, ...]] = {}
     shown: dict[str, tuple[str, ...]] = {}
     physical: tuple[Reason, ...] = ()
-    """What no software could know: the clause, or the part of it that the other statuses leave."""
+    """Clauses that no software can know, wholly or in the part that the other statuses leave."""
     part: tuple[Reason, ...] = ()
-    """Clauses of which the software does only a part, and which part it leaves."""
+    """Clauses that the software covers only in part, with the part that is left."""
 
     def claims(self) -> Iterator[tuple[str, Status, str]]:
         """Each clause judged here, with a status and the code."""
@@ -84,7 +84,7 @@ class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Coverage(msgspec.Struct, frozen=True):
-    """What the software does about one clause."""
+    """The status of one clause."""
 
     kind: str
     testable: str
@@ -103,7 +103,7 @@ class Coverage(msgspec.Struct, frozen=True):
 
 @cache
 def consumers() -> Consumers:
-    """What consumes the rulebook's data."""
+    """The code that consumes the rulebook's data."""
     text = PACKAGED.joinpath("coverage/consumers.toml").read_text("utf-8")
     return msgspec.convert(tomllib.loads(text), Consumers)
 
@@ -141,7 +141,7 @@ def tests_of(directory: Directory) -> Index:
 
 @cached_by_rulebook(maxsize=1)
 def coverage() -> dict[str, Coverage]:
-    """What the software does about every clause of the register."""
+    """The status of every clause of the register."""
     reasons, parts = dict[str, str](), dict[str, str]()
     for document in documents():
         reasons |= {clause: group.reason for group in document.physical for clause in group.clauses}
@@ -173,7 +173,7 @@ Claims = dict[str, dict[Status, list[str]]]
 
 @cached_by_rulebook(maxsize=1)
 def claims() -> Claims:
-    """What is claimed for each clause: by its coverage file, or else by the data that cite it."""
+    """The claims for each clause: by its coverage file, or else by the data that cite it."""
     found: Claims = {}
     physical: set[str] = set()
     for document in documents():

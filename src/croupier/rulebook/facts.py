@@ -18,7 +18,7 @@ TYPES: dict[str, tuple[type, type | None, str]] = {
 
 
 class FactSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a fact is: its type, its meaning, and the games whose documents must state it."""
+    """The definition of a fact: its type, its meaning, and the games whose documents must state it."""
 
     type: str
     meaning: str

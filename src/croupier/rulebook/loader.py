@@ -1,6 +1,6 @@
 """Reads a rule set strictly: missing citations, unknown keys and missing parts are load errors.
 
-All problems of a file are found at once, each with its line, its key and what is allowed.
+All problems of a file are found at once, each with its line, its key and the allowed values.
 """
 
 import hashlib
@@ -82,7 +82,7 @@ def _unprintable(value: object, key: str = "") -> Iterator[tuple[str, str]]:
 
 
 def within(key: str, told: tuple[str, ...]) -> bool:
-    """Whether a key is one of those told, or in one of them."""
+    """Whether a key is one of these, or inside one of them."""
     return any(key == each or key.startswith(each + ".") for each in told)
 
 

@@ -1,4 +1,4 @@
-"""The law as data: what a rule set consists of. Every datum cites the clauses it rests on.
+"""The law as data: the parts of a rule set. Every datum cites the clauses it rests on.
 
 The structs are exactly the tables and keys of `data/<jurisdiction>/<game>.toml`; the loader refuses
 everything else. Nothing here knows how to settle or price a wager.
@@ -41,7 +41,7 @@ class Fact(Entry, frozen=True, kw_only=True):
 
 
 class Wager(Entry, frozen=True, kw_only=True):
-    """A wager: what it needs beside it, and its stakes where they are fixed."""
+    """A wager: the wagers that it needs beside it, and its stakes where they are fixed."""
 
     needs: tuple[str, ...] = ()
     """Wagers that must all be placed with it."""
@@ -70,12 +70,12 @@ class PayTable(Entry, frozen=True, kw_only=True):
 
     @property
     def awards(self) -> dict[str, Award]:
-        """The rows that pay, with what they award."""
+        """The rows that pay, with their awards."""
         return {row: parse_award(text) for row, text in self.pays.items()}
 
 
 class Envy(Entry, frozen=True, kw_only=True):
-    """An envy schedule: what a hand of another player earns, for a stake (or for any)."""
+    """An envy schedule: the amounts that another player's hand earns, for a stake (or for any)."""
 
     pays: dict[str, str]
     stake: int | None = None
@@ -104,7 +104,7 @@ class ProgressiveTable(PayTable, frozen=True, kw_only=True):
     """A progressive pay table with its meters and envy schedules."""
 
     hand: Literal["straight_flush", "four_card", "five_card"]
-    """What is looked at: the longest straight flush, the best four cards, or the five cards as dealt."""
+    """The cards that count: the longest straight flush, the best four cards, or the five cards as dealt."""
     meters: dict[str, Meter]
     envy: tuple[Envy, ...] = ()
     stakes: tuple[int, ...] = ()
@@ -116,10 +116,10 @@ class ProgressiveTable(PayTable, frozen=True, kw_only=True):
 
 
 class ProgressiveFiling(Entry, frozen=True, kw_only=True):
-    """A progressive for which the document prints no pay table: what the operator may file."""
+    """A progressive for which the document prints no pay table: the operator's choices."""
 
     hands: tuple[Literal["best", "flop"], ...]
-    """The cards that may be looked at: the best hand, or the hole cards with the flop."""
+    """The cards that may count: the best hand, or the hole cards with the flop."""
     rows: tuple[str, ...]
     """The rows that a level may be filed for, highest first."""
 
@@ -182,7 +182,7 @@ class Policy(Entry, frozen=True, kw_only=True):
     values: tuple[str, ...]
     """Default first."""
     sign: dict[str, str] = {}
-    """By value, what the sign of a table says about it; empty where players need not know."""
+    """By value, the text for the sign of a table; empty where players need not know."""
 
 
 class Reading(Entry, frozen=True, kw_only=True):
@@ -196,14 +196,14 @@ class Reading(Entry, frozen=True, kw_only=True):
 
 
 class Instruction(Entry, frozen=True, kw_only=True):
-    """What people do beside the steps, shown to the dealer when it matters."""
+    """An act of people beside the steps, shown to the dealer when it matters."""
 
     prompt: Text
     """The instruction to the person, in our words."""
 
 
 class Step(Instruction, frozen=True, kw_only=True):
-    """A step at the table: who performs it, what is announced, how the cards are dealt.
+    """A step at the table: who performs it, the announcement, how the cards are dealt.
 
     The key in the file is the step's name, or `name.variant` where the document tells variants apart
     (`deal.hand`, `shuffle.manual`). A step that a document does not know is left out of its file, and the
@@ -254,7 +254,7 @@ IrregularityKind = Literal[
     "cash_wager",
     "deck_too_old",
 ]
-"""What can go wrong at a table, by names that all documents share."""
+"""The irregularities of a table, by names that all documents share."""
 
 
 Moment = Literal[
@@ -277,14 +277,14 @@ away; every player has decided; the dealer's hand is revealed; a seat is settled
 
 
 class Irregularity(Entry, frozen=True, kw_only=True):
-    """What an irregularity does. The key in the file is the clause id that names it."""
+    """An irregularity and its consequence. The key in the file is the clause id that names it."""
 
     kinds: tuple[IrregularityKind, ...] = ()
     """The irregularity to which this clause applies."""
     deal: tuple[str, ...] = ()
     """The dealing methods with which it can happen; empty: any."""
     devices: tuple[str, ...] = ()
-    """For a replaced device: what is done with it first."""
+    """For a replaced device: the first action taken with it."""
     since: Moment | None = None
     """The moment of the round from which the clause can apply; none where a count or a shuffle decides."""
     before: Moment | None = None
@@ -315,7 +315,7 @@ class Inscription(Entry, frozen=True, kw_only=True):
 
 
 class LayoutDemand(Entry, frozen=True, kw_only=True):
-    """What the layout must have: areas at every seat or of the dealer, or words."""
+    """A demand on the layout: areas at every seat or of the dealer, or words."""
 
     areas: tuple[str, ...] = ()
     """At every seat; each only where that wager is offered."""
@@ -374,7 +374,7 @@ class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     facts: dict[str, dict[str, Fact]]
     """Deciding facts: each is read by code."""
     prose: dict[str, dict[str, Fact]] = {}
-    """What else the document says, for people to read."""
+    """The rest of the document, for people to read."""
     wagers: dict[str, Wager]
     paytables: dict[str, PayTables]
     progressive: dict[str, ProgressiveTable] = {}
@@ -394,7 +394,7 @@ class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     steps: dict[str, Step] = {}
     """Steps at the table, by name or `name.variant`."""
     instructions: dict[str, Instruction] = {}
-    """What people do beside the steps, by name."""
+    """Acts of people beside the steps, by name."""
     inscriptions: dict[str, Inscription] = {}
     layout: LayoutLaw = LayoutLaw()
     digest: str = ""

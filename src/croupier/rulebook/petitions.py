@@ -1,4 +1,4 @@
-"""What a jurisdiction asks of a petition: data, `petition/<jurisdiction>.toml` beside its rule sets."""
+"""A jurisdiction's requirements for a petition: `petition/<jurisdiction>.toml` beside its rule sets."""
 
 from typing import Literal
 
@@ -10,7 +10,7 @@ from croupier.rulebook.model import Text
 from croupier.rulebook.problems import read_toml
 
 OPERATOR = "operator"
-"""What only the operator can supply."""
+"""Items that only the operator can supply."""
 
 Part = Literal[
     "submitted",
@@ -36,18 +36,18 @@ class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """Its place in the regulation."""
     parts: tuple[Part, ...]
     missing: str = ""
-    """What the operator supplies of it, where that is not the whole item."""
+    """The operator's part of it, where that is not the whole item."""
 
 
 class Requirements(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a petition must hold."""
+    """The required contents of a petition."""
 
     regulation: str = ""
     items: tuple[Item, ...]
 
 
 def requirements(rules: str, jurisdiction: str) -> Requirements:
-    """What is asked of a petition under a rule set: by its jurisdiction, or the common list."""
+    """The requirements for a petition under a rule set: its jurisdiction's, or the common list."""
     beside = rulebook().beside(rules)
     for name in (jurisdiction, "general"):
         for directory in beside:
@@ -58,7 +58,7 @@ def requirements(rules: str, jurisdiction: str) -> Requirements:
 
 
 def requirements_of(directory: Directory, jurisdiction: str) -> Requirements | None:
-    """What a jurisdiction asks of a petition, as a directory says it; None if it does not."""
+    """A jurisdiction's requirements for a petition in a directory; None if it has none."""
     place = f"petition/{jurisdiction}.toml"
     text = directory.text(place)
     return None if text is None else read_toml(text, directory.name_of(place), Requirements)

@@ -1,4 +1,4 @@
-"""Problems in a file of the rulebook: the file, the line, the key, and what is allowed."""
+"""Problems in a file of the rulebook: the file, the line, the key, and the allowed values."""
 
 import re
 import tomllib

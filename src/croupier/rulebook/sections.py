@@ -44,7 +44,7 @@ def titles(directories: Iterable[Directory], register: str) -> dict[str, str]:
 
 
 def section_problems(directory: Directory) -> Iterator[Problem]:
-    """What is wrong with the titles of a directory's sections."""
+    """The problems with the titles of a directory's sections."""
     columns = list(csv.DictReader((directory.text(FILE) or "").splitlines()).fieldnames or _COLUMNS)
     if columns != _COLUMNS:
         problem = f"{columns}; allowed: {', '.join(_COLUMNS)}"

@@ -47,7 +47,7 @@ def _fitting(value: Any, kind: Any, key: str, problems: list[tuple[str, str]]) -
 
 
 def _said(error: str, value: Any) -> str:
-    """What is wrong with a value, in the words of its author rather than of the library."""
+    """The problem with a value, in the words of its author rather than of the library."""
     if "of length >= 1" in error:
         return "empty"
     if "matching regex" in error or "RFC3339" in error:

@@ -1,4 +1,4 @@
-"""What a running server has in its hands: floor, people, desks, its own counters and bounds."""
+"""The parts of a running server: floor, people, desks, counters and limits."""
 
 import asyncio
 import time
@@ -160,15 +160,15 @@ class House:
         """Refuse guests the pages of the staff where a table is not the demo's."""
         real = sorted(name for name, settings in self.registry.tables() if not settings.demo)
         if real:
-            message = f"guests try the staff's pages where every table is the demo's; {real[0]} is not"
+            message = f"guests use staff pages only where every table is a demo table; {real[0]} is not"
             raise Refusal("demo_off", message)
 
     def _admit(self, unit: Unit, table: str, act: AnyAct) -> None:
-        """On the floor's thread: what begins a round is refused while the server stops."""
+        """On the floor's thread: refuse acts that begin a round while the server stops."""
         if isinstance(act, c.Bet | c.Sit):
             self.check_open()
 
     def check_open(self) -> None:
-        """Refuse what would begin something that a stopping server cannot end."""
+        """Refuse to begin work that a stopping server cannot finish."""
         if self.closing:
-            raise Refusal("server_stopping", "the server is stopping: no bets are taken; it will be back")
+            raise Refusal("server_stopping", "the server is stopping and takes no bets; try again later")

@@ -91,7 +91,8 @@ class TakeOver:
 def close_house(house: House) -> None:
     """Record the stop, end the floor, sign where everything stands, close the ledger.
 
-    Where the ledger is away the log says so in a line for each, and everything is closed all the same.
+    If the ledger is unavailable, each failed step is logged in one line, and everything is closed all the
+    same.
     """
     floor = house.floor
 
@@ -99,7 +100,7 @@ def close_house(house: House) -> None:
         if floor.alive:
             floor.run(lambda unit: entries.record_stop(unit, house.named.name)).result(PATIENCE)
 
-    with ExitStack() as closing:  # the last first, whatever becomes of the others
+    with ExitStack() as closing:  # the last first, even if others fail
         closing.callback(house.named.release)
         closing.callback(floor.ledger.close)
         closing.callback(_tried, "no checkpoint at the stop", house.signer.sign)
@@ -138,7 +139,7 @@ def hand_over(house: House) -> bool:
             if not floor.tables and all(_elsewhere(house, name) for name in names):
                 return True
             time.sleep(0.02)
-    except Exception as error:  # the stop goes on, whatever failed
+    except Exception as error:  # the stop goes on after any failure
         log.error("cannot hand the tables over: %s", error)
     floor.leaving = False
     house.relay.stay()

@@ -83,7 +83,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def check_public(host: str, proxy: str, *, demo: bool) -> None:
-    """Refuse to let the world in where guests play for nothing and without a password.
+    """Refuse a public address where guests play for nothing and without a password.
 
     With a proxy named, the server is behind it, on any listening address.
     """

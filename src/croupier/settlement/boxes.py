@@ -6,7 +6,7 @@ import msgspec
 
 from croupier.errors import Refusal
 from croupier.games.words import listed
-from croupier.settlement.prepared import PreparedRules
+from croupier.settlement.prepared_rules import PreparedRules
 from croupier.settlement.round import Breach, Seat, Settlement
 
 

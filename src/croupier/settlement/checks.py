@@ -12,10 +12,10 @@ from croupier.errors import Refusal
 from croupier.games.vocabulary import wager_label
 from croupier.games.words import listed
 from croupier.money import LARGEST, dollars
-from croupier.settlement.declared import check_declared
+from croupier.settlement.declarations import check_declared
 from croupier.settlement.irregularities import Consequence, consequence
 from croupier.settlement.payment_order import AT_THE_FOLD
-from croupier.settlement.prepared import PreparedRules
+from croupier.settlement.prepared_rules import PreparedRules
 from croupier.settlement.round import COUPON_BESIDE, NO_BONUS, Round, Seat, folds
 
 
@@ -391,7 +391,7 @@ def _check_seats(prepared: PreparedRules, seats: Sequence[Seat]) -> None:
     for seat in seats:
         if not 1 <= seat.seat <= most:
             clauses = prepared.house.rules.fact("table.positions").clauses
-            raise Refusal("unknown_seat", f"seat {seat.seat}: allowed: 1 to {most}", clauses)
+            raise Refusal("unknown_seat", f"no seat {seat.seat}; allowed: 1 to {most}", clauses)
         if seat.seat in seen:
             raise Refusal("duplicate_seat", f"seat {seat.seat} is listed twice; allowed: one hand per seat")
         seen.add(seat.seat)

@@ -12,7 +12,7 @@ Decision = dict[str, int | bool]
 FOLD: Decision = {"fold": True}
 
 NO_BONUS, DECIDING = "no_bonus", "deciding"
-"""What a dealer may declare of a hand (`settlement.declared`)."""
+"""The declarations of a hand (`settlement.declared`)."""
 
 COUPON_BESIDE = "ante"
 """The wager that a match play coupon accompanies."""
@@ -106,7 +106,7 @@ class Settlement(msgspec.Struct, frozen=True, gc=False):
 
 
 class PaidAtFold(msgspec.Struct, frozen=True):
-    """What a folded hand is paid at once: its winning wagers, and the progressive awards among them."""
+    """The payments to a hand as it folds: its winning wagers, and the progressive awards among them."""
 
     results: dict[str, Result]
     awards: tuple[MeterAward, ...] = ()

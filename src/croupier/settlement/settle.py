@@ -15,7 +15,7 @@ from croupier.jackpot.meters import UNIT, MeterAward, award_to, meter_of, revers
 from croupier.money import WHOLE, award_paid, award_returned
 from croupier.settlement.boxes import breaches, with_breaches
 from croupier.settlement.checks import CheckedRound, Hand, check_round
-from croupier.settlement.prepared import PreparedRules, PreparedSideWager, prepared
+from croupier.settlement.prepared_rules import PreparedRules, PreparedSideWager, prepared
 from croupier.settlement.round import (
     COUPON_BESIDE,
     PaidAtFold,
@@ -73,10 +73,10 @@ def settle_at(
 
 
 def settle_folded(ready: PreparedRules, game_round: Round, seat: int) -> PaidAtFold:
-    """What is handed to a player who has just folded, where the document pays folded hands at once.
+    """The payments to a player who has just folded, where the document pays folded hands at once.
 
-    The round consists of the hands that have folded so far, this one included: limits are reckoned in the
-    order in which the money is handed over. Shares of a meter wait for the settlement of the round.
+    The round consists of the hands that have folded so far, this one included: limits apply in the order in
+    which the money is handed over. Shares of a meter wait for the settlement of the round.
     """
     ready, game_round = staked(ready, game_round)
     settling = _Settling(ready, check_round(ready, game_round, folds_only=True))

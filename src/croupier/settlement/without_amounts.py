@@ -20,7 +20,7 @@ import msgspec
 from croupier.errors import Refusal
 from croupier.games.vocabulary import wager_label
 from croupier.money import AMOUNT, Award
-from croupier.settlement.prepared import PreparedRules, PreparedSideWager
+from croupier.settlement.prepared_rules import PreparedRules, PreparedSideWager
 from croupier.settlement.round import Result, Round, Seat
 
 _MONEY = ("progressive", "envy")
@@ -37,7 +37,7 @@ def by_odds(ready: PreparedRules) -> PreparedRules:
 
 
 def round_in_units(ready: PreparedRules, game_round: Round) -> Round:
-    """The round with a unit on every wager; `Refusal` if it says an amount after all."""
+    """The round with a unit on every wager; `Refusal` if it states an amount."""
     seats = [seat_in_units(ready, seat) for seat in game_round.seats]
     return msgspec.structs.replace(game_round, seats=seats)
 

@@ -1,7 +1,7 @@
 """The operator's choices, checked against the law and resolved into house rules.
 
 One function serves the submission (all findings at once) and the round to settle (the first violation is
-the refusal), so that the two can never disagree about what is allowed.
+the refusal), so that the two never disagree.
 """
 
 from typing import NamedTuple
@@ -16,8 +16,8 @@ from croupier.submission.findings import Finding, Findings, as_text, cited, one_
 from croupier.submission.form import Choices, table_wagers
 from croupier.submission.house import HouseRules
 from croupier.submission.limits import resolve_limits
-from croupier.submission.named import rules_named
 from croupier.submission.progressive import resolve_progressive
+from croupier.submission.rule_lookup import rules_named
 from croupier.submission.tables import resolve_cover_all, resolve_tables
 
 

@@ -127,7 +127,7 @@ def judge_filing(
     house: HouseRules,
     findings: Findings,
 ) -> None:
-    """Check the filed meters against what the rules fix, bound or require in the submission."""
+    """Check the filed meters against the values that the rules fix, bound or require."""
     filing = submission.progressive or Progressive()
     if house.progressive is None:
         if choices.progressive is None and filing != Progressive():

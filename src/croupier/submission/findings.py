@@ -1,4 +1,4 @@
-"""Findings of a check: the value asked for, what is allowed, and the clauses."""
+"""Findings of a check: the value asked for, the allowed values, and the clauses."""
 
 from collections.abc import Callable, Iterable
 from typing import Literal

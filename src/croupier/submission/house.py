@@ -18,7 +18,7 @@ class HouseTable:
     readings: tuple[str, ...] = ()
 
     def award(self, row: str) -> Award | None:
-        """What a row pays, or nothing."""
+        """The award of a row, or none."""
         return self.awards[self.rows.index(row)] if row in self.rows else None
 
     @property

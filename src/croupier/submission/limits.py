@@ -86,7 +86,7 @@ class _Resolution:
         )
 
     def _most(self, limit: Limit) -> tuple[int | None, tuple[str, ...]]:
-        """The most that the document lets be paid, and the clauses of that amount."""
+        """The maximum that the document allows, and the clauses of that amount."""
         if limit.amount is None or not limit.or_most_at_minimums:
             return limit.amount, limit.amount_clauses
         wagers = (*limit.capped, *limit.counted)
@@ -99,7 +99,7 @@ class _Resolution:
 def judge_posted_limits(
     rules: RuleSet, submission: Submission, house: HouseRules, findings: Findings
 ) -> None:
-    """A limit that says what is paid on a hand must cover the wagers that count toward it uncut."""
+    """A limit on a hand must cover, uncut, the wagers that count toward it."""
     posted = {wager: bounds[1] for wager, bounds in submission.limits.items() if wager in rules.wagers}
     asked = submission.choices.aggregate_limit is not None
     option = rules.options.get("aggregate_limit")

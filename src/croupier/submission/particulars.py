@@ -1,4 +1,4 @@
-"""Checks of equipment, layout and procedure as filed: each value by its option, and what it requires."""
+"""Checks of equipment, layout and procedure as filed: each value by its option and its requirements."""
 
 import math
 from typing import NamedTuple

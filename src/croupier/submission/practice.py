@@ -7,7 +7,7 @@ other submission. A rule set without one is played only with a submission.
 from croupier.errors import Refusal
 from croupier.rulebook.catalog import rulebook
 from croupier.submission.house import TableRules
-from croupier.submission.named import rules_named
+from croupier.submission.rule_lookup import rules_named
 from croupier.submission.table import table_rules_of
 
 

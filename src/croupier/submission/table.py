@@ -13,7 +13,7 @@ from croupier.submission.filing import as_filed, merge
 from croupier.submission.findings import Findings
 from croupier.submission.form import Choices, Equipment, Procedure, Submission
 from croupier.submission.house import TableRules
-from croupier.submission.named import rules_named
+from croupier.submission.rule_lookup import rules_named
 
 
 def table_rules_of(text: str, edition: str = "") -> TableRules:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from croupier.games.common import NO_ROW
 from croupier.names import spoken
-from croupier.settlement.prepared import PreparedSideWager, prepared
+from croupier.settlement.prepared_rules import PreparedSideWager, prepared
 from croupier.table import events as e
 from croupier.table.obligations import in_play
 from croupier.table.programs import current

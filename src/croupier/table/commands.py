@@ -19,7 +19,7 @@ def snake(name: str) -> str:
 
 
 class Act(msgspec.Struct, frozen=True, kw_only=True, tag=snake, tag_field="act"):
-    """Something that is asked of a table."""
+    """An act requested of a table."""
 
 
 class OpenTable(Act, frozen=True, kw_only=True):
@@ -201,7 +201,7 @@ class ReplaceDevice(Act, frozen=True, kw_only=True):
 
 
 class Correct(Act, frozen=True, kw_only=True):
-    """Mend a wrong entry of a seat (or, seat 0, of the dealer's cards) before settlement, at a live table."""
+    """Correct a wrong entry of a seat (or, seat 0, the dealer's cards) before settlement, at a live table."""
 
     seat: int
     reason: str

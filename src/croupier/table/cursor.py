@@ -10,7 +10,7 @@ from msgspec.structs import replace as change
 
 from croupier.games.steps import RoundStep
 from croupier.settlement.payment_order import AT_THE_FOLD
-from croupier.settlement.prepared import prepared
+from croupier.settlement.prepared_rules import prepared
 from croupier.table.programs import physical_decks, steps_of
 from croupier.table.state import ELECTRONIC, Deck, Hand, LastRound, State
 

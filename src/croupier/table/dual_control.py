@@ -31,7 +31,7 @@ from croupier.table.roles import (
 
 
 class Second(msgspec.Struct, frozen=True, kw_only=True):
-    """The second person of an act, who has signed in beside the first."""
+    """The second person for an act, who signed in beside the first."""
 
     by: str
     role: str

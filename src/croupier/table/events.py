@@ -32,19 +32,19 @@ class TableOpened(Event, frozen=True, kw_only=True):
     mode: str
     rules: TableRules
     amounts: bool = True
-    """False: amounts are not entered here; a wager of 0 is one that was made."""
+    """If false, amounts are not entered; a wager of 0 means that the wager was made."""
     confirm_voids: bool = False
     """A dealer's report that voids a dealt hand or round waits for a floorperson."""
     every_discard: bool | msgspec.UnsetType = msgspec.UNSET
     """Where players set their hands, the discards of every hand in play are entered before they are
     racked."""
     control: int | msgspec.UnsetType = msgspec.UNSET
-    """The edition of the rules of two people (`dual_control.EDITION`) that the table was opened under; logs
+    """The edition of the two-person rules (`dual_control.EDITION`) in force when the table was opened; logs
     from before the first edition have none."""
 
 
 class RulesAdopted(Event, frozen=True, kw_only=True):
-    """The table goes on under another version of its submission."""
+    """The table continues under another version of its submission."""
 
     rules: TableRules
 
@@ -66,11 +66,11 @@ class StepDone(Event, frozen=True, kw_only=True):
     award: str = ""
     """The award whose light was seen on."""
     least: int = 0
-    """Of a cut: the fewest cards that it leaves on either side."""
+    """For a cut: the fewest cards on either side."""
 
 
 class StepsNotApplicable(Event, frozen=True, kw_only=True):
-    """Steps that only people can perform, at a table without them: recorded as such, never as done."""
+    """Steps that need people, at a table without them: recorded as not applicable, never as done."""
 
     steps: tuple[str, ...]
 
@@ -83,16 +83,16 @@ class Counted(Event, frozen=True, kw_only=True):
     expected: int
     right: bool
     deck: int = 0
-    """Of two decks: the one that was counted."""
+    """With two decks: the one that was counted."""
 
 
 class Shuffled(Event, frozen=True, kw_only=True):
-    """The cards are in a random order. The order itself, if it is known, is sealed."""
+    """The cards were shuffled. Their order, if known, is sealed."""
 
     commitment: str = ""
     order: str = ""
     deck: int = 0
-    """Of two decks: the one that was shuffled."""
+    """With two decks: the one that was shuffled."""
 
 
 class DeckChanged(Event, frozen=True, kw_only=True):
@@ -103,7 +103,7 @@ class DeckChanged(Event, frozen=True, kw_only=True):
 
 
 class MethodChanged(Event, frozen=True, kw_only=True):
-    """After a device failed the table goes on with other methods."""
+    """A device failed; the table continues with other methods."""
 
     device: str
     deal: str
@@ -125,14 +125,14 @@ class PlayerSat(Event, frozen=True, kw_only=True):
 
 
 class PlayerLeft(Event, frozen=True, kw_only=True):
-    """A player gave a seat up."""
+    """A player gave up a seat."""
 
     seat: int
     player: str
 
 
 class BetPlaced(Event, frozen=True, kw_only=True):
-    """The current wagers of a seat; empty if they were taken back."""
+    """The current wagers of a seat; empty if they were withdrawn."""
 
     seat: int
     player: str
@@ -157,24 +157,24 @@ class BetsClosed(Event, frozen=True, kw_only=True):
 
 
 class DealtPacket(msgspec.Struct, frozen=True):
-    """Cards that went out together: to a seat, the dealer (0), the rack (-1) or the board (-2)."""
+    """Cards dealt together: to a seat, the dealer (0), the rack (-1) or the board (-2)."""
 
     to: int
     count: int
     up: bool = False
     cards: str = ""
-    """Empty where nobody knows them yet."""
+    """Empty while nobody knows them."""
 
 
 class Dealt(Event, frozen=True, kw_only=True):
-    """A step's cards, in the order in which they went out."""
+    """The cards dealt in a step, in dealing order."""
 
     step: str
     packets: tuple[DealtPacket, ...]
 
 
 class CardsEntered(Event, frozen=True, kw_only=True):
-    """Cards of a live table became known to the system."""
+    """Cards were entered at a live table."""
 
     to: int
     cards: str
@@ -184,7 +184,7 @@ class CardsEntered(Event, frozen=True, kw_only=True):
 
 
 class Decided(Event, frozen=True, kw_only=True):
-    """A decision: who took it is kept (the player, the dealer who entered it, or the system)."""
+    """A decision and who made it: the player, the dealer who entered it, or the system."""
 
     seat: int
     stage: str
@@ -205,11 +205,11 @@ class BonusHandedOver(Event, frozen=True, kw_only=True):
     cards: str
     results: dict[str, Result]
     awards: tuple[MeterAward, ...] = ()
-    """The progressive award, where the progressive outlives a fold and pays a fixed amount."""
+    """The progressive award, where a fold does not lose the progressive, which pays a fixed amount."""
 
 
 class DealerRevealed(Event, frozen=True, kw_only=True):
-    """The dealer's hand, turned and named."""
+    """The dealer's hand was turned over and announced."""
 
     cards: str
     hand: str
@@ -219,18 +219,18 @@ class DealerRevealed(Event, frozen=True, kw_only=True):
 
 
 class HandShown(Event, frozen=True, kw_only=True):
-    """A player's hand, turned and named in its turn."""
+    """A player's hand was turned over and announced."""
 
     seat: int
     cards: str
     hand: str
     says: str = ""
     left_exposed: bool = False
-    """As the highest hand so far, for Cover All; the one before it is collected."""
+    """As the highest hand so far, for Cover All; the previous one is collected."""
     mis_set: bool = False
-    """The player set other cards than those that play: the best hand of all that were dealt."""
+    """The player did not set the best hand; the best hand of the cards dealt plays."""
     declared: str | msgspec.UnsetType = msgspec.UNSET
-    """`deciding`: only the cards that play were named, and no other card of the hand matters."""
+    """`deciding`: only the cards that play were entered; no other card of the hand matters."""
 
 
 # ------------------------------------------------------------------------------------------- settlement
@@ -248,7 +248,7 @@ class SeatSettled(Event, frozen=True, kw_only=True):
     pending: bool = False
     """The progressive award is pending."""
     meters: dict[str, int] = msgspec.field(default_factory=dict)
-    """The meters that the seat was settled on, in ten-thousandths of a cent."""
+    """The meters used to settle the seat, in ten-thousandths of a cent."""
     alerts: tuple[Alert, ...] = ()
 
 
@@ -267,10 +267,10 @@ class RoundSettled(Event, frozen=True, kw_only=True):
     nets: dict[int, int]
     envy: dict[int, Result]
     envy_waits: dict[str, tuple[Envy, ...]] = msgspec.field(default_factory=dict)
-    """By pending award, the envies that are paid when it is validated."""
+    """By pending award, the envy payouts due when it is validated."""
     players: dict[int, str]
     returned_contributions: dict[str, int] = msgspec.field(default_factory=dict)
-    """By meter, in ten-thousandths of a cent: of wagers that went back."""
+    """By meter, in ten-thousandths of a cent: contributions of returned wagers."""
     readings: tuple[str, ...] = ()
     digest: str = ""
     """SHA-256 of the record."""
@@ -302,7 +302,7 @@ class AwardRejected(Event, frozen=True, kw_only=True):
 
 
 class AwardTakenBack(Event, frozen=True, kw_only=True):
-    """A progressive award that was paid, taken back because its round turned out void."""
+    """A paid progressive award was taken back because its round is void."""
 
     award: str
     player: str

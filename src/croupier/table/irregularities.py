@@ -202,4 +202,4 @@ _CONDITIONS: dict[str, Callable[[State], bool]] = {
     "late_wager": lambda state: True,
     "cash_wager": lambda state: True,
 }
-"""What else must be the case, by kind."""
+"""By kind, its further conditions."""

@@ -1,8 +1,8 @@
 """Obligations at a table: counts, deck changes, hands to be turned."""
 
 from croupier.games.steps import RoundStep
-from croupier.settlement.declared import all_cards_count
-from croupier.settlement.prepared import prepared
+from croupier.settlement.declarations import all_cards_count
+from croupier.settlement.prepared_rules import prepared
 from croupier.submission.house import TableRules
 from croupier.table.cursor import kept_after_fold, paid_at_fold, seats_in_order, to_settle
 from croupier.table.programs import rule_clauses

@@ -151,7 +151,7 @@ def _award_taken_back(state: State, event: e.AwardTakenBack, move: Move) -> None
 def _irregularity_found(state: State, event: e.IrregularityFound, move: Move) -> None:
     """A round that becomes void during settlement: paid and collected amounts go back.
 
-    Wagers that are settled in a void round too stand. So does what a folded hand was handed at once, unless
+    Wagers that are settled in a void round too stand. So do payments made to a folded hand at once, unless
     its player forfeits every wager.
     """
     back = _reversed(move)

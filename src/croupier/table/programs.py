@@ -104,7 +104,7 @@ def idle_program(rules: TableRules) -> tuple[RoundStep, ...]:
     face_down = rules.procedure.idle_spread == "face-down"
     turned = tuple(_known(rules, "idle_turn_up", needs_player=True)) if face_down else ()
     first, *others = opening_program(rules, spread.resumes)
-    # Whatever is done again is done for the player who has come.
+    # The repeated steps are for the player who has arrived.
     return (_perform("idle_spread", spread), *turned, replace(first, needs_player=True), *others)
 
 

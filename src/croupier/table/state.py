@@ -93,7 +93,7 @@ class Reported(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Envy(msgspec.Struct, frozen=True, kw_only=True):
-    """An envy that waits for the award of the envied hand."""
+    """An envy payout that waits for the award of the envied hand."""
 
     seat: int
     player: str
@@ -115,7 +115,7 @@ class PendingAward(msgspec.Struct, frozen=True, kw_only=True):
     stood: int = 0
     """Units on the meter when it was paid from it."""
     lit: bool = False
-    """The dealer has seen the seat's light on, where the document asks for it."""
+    """The dealer has seen the seat's light on, where the document requires it."""
     envy: tuple[Envy, ...] = ()
     """Paid when the award is validated, and not at all if it is rejected."""
 
@@ -227,7 +227,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     settlement_meters: dict[str, int] = {}
     """The meters as settlement began, in ten-thousandths of a cent."""
     announced: str = ""
-    """What the dealer says of the hand turned last."""
+    """The dealer's announcement of the hand turned last."""
     winners_order: tuple[int, ...] = ()
     last: LastRound | None = None
     settled: dict[int, str] = {}

@@ -1,4 +1,4 @@
-"""No refusal of any command, of any role, tells of hidden cards.
+"""No refusal of any command, of any role, reveals hidden cards.
 
 A round is played twice with two decks that agree in the cards that a person may know. Every command that can
 be sent over the wire, with cards guessed right for one of the decks, is tried on both. Two refusals must read

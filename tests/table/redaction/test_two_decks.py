@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from croupier.cards import text_of
 from croupier.errors import Refusal
-from croupier.floor.reports.significant import of as significant_of
+from croupier.floor.reports.significant_events import of as significant_of
 from croupier.games.steps import BOARD, DEALER
 from croupier.ledger.records import Record
 from croupier.settlement.round import FOLD, Round, Seat
@@ -205,7 +205,7 @@ def previews(past: Past, viewer: Viewer) -> Iterator[bytes]:
 
 
 def refused_commands(past: Past) -> Iterator[c.AnyAct]:
-    """Commands that are refused whatever the cards are."""
+    """Commands that are refused with any cards."""
     cards = " ".join(past.unknown[:3])
     yield c.Report(irregularity="card_face_up", cards=past.unknown[0], count=99)
     yield c.Report(irregularity="card_face_up", cards=cards)

@@ -416,7 +416,7 @@ def test_a_wrong_state_reveals_nothing() -> None:
     assert (told.record.seats[0].cards, told.record.dealer, told.digest) == (None, None, "")
 
 
-def test_the_view_says_what_is_due() -> None:
+def test_the_view_has_the_current_step_and_its_bounds() -> None:
     table = live("md/high-card-flush", seats=(1,))
     table.start_round({1: {"ante": 1000}}, shuffled(2))
     assert not view(table.state, Viewer("public")).bets_open

@@ -52,7 +52,7 @@ def export(
     from croupier.errors import Refusal
     from croupier.ledger.verification.export import export as export_log
 
-    known = known_keys(keys, needed=True)
+    known = known_keys(keys, db, needed=True)
     assert known is not None
     ledger = open_to_read(db, keys)
     try:
@@ -97,9 +97,9 @@ def archive(
 ) -> None:
     """Archive the log up to a day as signed, compressed files; `audit verify FILE` checks each one alone.
 
-    Continues after the last archive in the directory. Writes JSON lines, the same as Parquet, and the signed
-    state with which the next one begins. Deletes nothing; `audit prune` does. Exit code 1 if there is nothing
-    to archive.
+    Continues after the last archive in the directory. Writes JSON lines, the same records as Parquet, and the
+    signed state from which the next archive starts. Deletes nothing; `audit prune` does. Exit code 1 if there
+    is nothing to archive.
 
     Example: croupier audit archive -o archives --before 2026-11-01
     """
@@ -107,7 +107,7 @@ def archive(
     from croupier.errors import Refusal
     from croupier.floor.archives.archive import archive as archive_log
 
-    known_keys(keys, needed=True)
+    known_keys(keys, db, needed=True)
     day = before or datetime.now(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
     ledger = open_to_read(db, keys)
     try:
@@ -141,11 +141,11 @@ def prune(
     keys: KeysOption = None,
     as_json: Json = False,
 ) -> None:
-    """Remove archived rounds from the database. Servers may run meanwhile; needs the owner of the database.
+    """Remove archived rounds from the database. Servers may keep running; run it as database owner.
 
-    Verifies and replays the archives since the last pruning, signs what stands at their end, then removes the
-    records of tables up to their last finished round. The other streams stay whole. Cut off in the middle,
-    run it again. Exit code 1 if there is nothing to prune, 2 if an archive does not verify.
+    Verifies and replays the archives since the last pruning, signs the state at their end, then removes the
+    records of tables up to their last finished round. The other streams stay whole. If it is interrupted, run
+    it again. Exit code 1 if there is nothing to prune, 2 if an archive does not verify.
 
     Example: croupier audit prune --archive archives
     """

@@ -113,7 +113,7 @@ def _ledger(url: str, keys: Path | None, given: bytes | None, *, still: bool = F
 
     if given is None:
         opened = open_to_read(url, keys, still=still)
-        return Opened(opened, None, LOG if known_keys(keys) is None else HOUSE)
+        return Opened(opened, None, LOG if known_keys(keys, url) is None else HOUSE)
     try:
         return Opened(open_ledger(url, verifier(given), still=still), given, GIVEN)
     except Refusal as refusal:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from croupier.floor.audit.audit import Progress, Save
     from croupier.floor.audit.findings import Verdict
-    from croupier.floor.audit.resume import VerifiedState
+    from croupier.floor.audit.verified_state import VerifiedState
     from croupier.ledger.store import Ledger
     from croupier.ledger.verification.boundary import Boundary
     from croupier.ledger.verification.checkpoints import Checkpoint
@@ -145,7 +145,7 @@ def _database(
     """The verdict on a database, and the state that its verification continued from, if one was given."""
     from croupier.floor.audit.audit import audit as audit_log
     from croupier.floor.audit.parallel.coordinator import Cores, audit_on_cores
-    from croupier.floor.audit.resume import sign_state, write_state
+    from croupier.floor.audit.verified_state import sign_state, write_state
 
     since, save = _begin(ledger, asked.state)
     whole = None if asked.archive is None else _with_archives(ledger, trusted, asked.archive)
@@ -167,7 +167,7 @@ def _database(
 def _boundary(ledger: "Ledger", trusted: bytes | None) -> "Boundary | None":
     """The boundary of a pruned database, if the house signed it."""
     from croupier.errors import Refusal
-    from croupier.floor.archives.pruned import stored_boundary
+    from croupier.floor.archives.audit_source import stored_boundary
 
     try:
         stored = stored_boundary(ledger, trusted)
@@ -179,7 +179,7 @@ def _boundary(ledger: "Ledger", trusted: bytes | None) -> "Boundary | None":
 def _with_archives(ledger: "Ledger", trusted: bytes | None, directory: Path) -> "Source | None":
     """A pruned database with its archives; none if nothing was pruned."""
     from croupier.floor.archives.archived_log import WithArchives, pruned_archives
-    from croupier.floor.archives.pruned import stored_boundary
+    from croupier.floor.archives.audit_source import stored_boundary
 
     stored = stored_boundary(ledger, trusted)
     if stored is None:
@@ -198,7 +198,7 @@ def _watched(log: "Source", held: "list[Checkpoint]", own: "Checkpoint | None") 
 def _begin(ledger: "Ledger", state: Path | None) -> "tuple[VerifiedState | None, Save | None]":
     """The state to continue from, and the checkpoint at which to save the next one."""
     from croupier.floor.audit.audit import Save
-    from croupier.floor.audit.resume import read_state
+    from croupier.floor.audit.verified_state import read_state
     from croupier.ledger.verification.checkpoints import newest
 
     if state is None:

@@ -39,7 +39,7 @@ def backup(
     try:
         with Bar("backing up") as progress:
             sums = back_up(ledger, file, progress)
-        verdict = audited(f"sqlite:///{file.absolute()}", keys, still=True)
+        verdict = audited(f"sqlite:///{file.absolute()}", keys, still=True, house=db)
     except Refusal as refusal:
         refuse(refusal)
     except OSError as error:
@@ -91,12 +91,12 @@ def _name() -> str:
     return f"croupier-{datetime.now(UTC):%Y%m%dT%H%M%SZ}.backup"
 
 
-def audited(url: str, keys: Path | None, *, still: bool = False) -> "Verdict":
-    """The audit of a database."""
+def audited(url: str, keys: Path | None, *, still: bool = False, house: str | None = None) -> "Verdict":
+    """The audit of a database, with the keys of this house if it is a copy."""
     from croupier.cli.progress_bar import Bar
     from croupier.floor.audit.audit import audit
 
-    ledger = open_to_read(url, keys, still=still)
+    ledger = open_to_read(url, keys, still=still, house=house)
     try:
         with Bar("verifying") as progress:
             return audit(ledger, None, progress)

@@ -62,7 +62,7 @@ def rotate(
     """Replace the signing and the sealing key. Stop the servers first.
 
     The old signing key signs the new one in the log, so the log before and after verifies with either. The
-    old sealing key is kept: it opens the cards of rounds that are not over.
+    old sealing key is kept: it opens the cards of unfinished rounds.
     """
     import time
 
@@ -111,7 +111,7 @@ def opened_to_write(db: str | None, keys: Path | None) -> "Iterator[Ledger]":
     url = db or default_url()
     try:
         open_ledger(url).close()  # there must be a house: none is made here
-        ledger = Ledger.open(url, Keys.existing(keys or keys_directory(), files=keys is not None))
+        ledger = Ledger.open(url, Keys.existing(keys or keys_directory(db), files=keys is not None))
         try:
             yield ledger
         finally:

@@ -40,8 +40,8 @@ def move(
             with Bar("copying") as progress:
                 backup(ledger, file, progress)
             with Bar("writing") as progress:
-                sums = restore(file, to, known_keys(keys) or nobody(), progress)
-        verdict = audited(to, keys)
+                sums = restore(file, to, known_keys(keys, db) or nobody(), progress)
+        verdict = audited(to, keys, house=db)
     except Refusal as refusal:
         refuse(refusal)
     except OSError as error:

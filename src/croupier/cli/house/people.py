@@ -81,8 +81,9 @@ def _opened(db: str | None, keys: Path | None) -> "Iterator[People]":
     from croupier.ledger.store import Ledger
     from croupier.ledger.verification.checkpoints import check_key
 
-    url, directory = db or default_url(), keys or keys_directory()
+    url = db or default_url()
     try:
+        directory = keys or keys_directory(db)
         open_ledger(url).close()  # there must be a house: none is made here
         ledger = Ledger.open(url, Keys.to_sign(directory, files=keys is not None))
         try:

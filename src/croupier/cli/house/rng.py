@@ -44,7 +44,7 @@ def shuffle_test(
     """Shuffle many decks as the tables do, and test the outcomes.
 
     Exit code 0 if all tests together pass at 99%, 1 if not. One honest run in a hundred fails: run a failure
-    again, and worry if it comes back.
+    again, and investigate if it fails twice.
     """
     from croupier.cli.progress_bar import Bar
     from croupier.floor.fairness.battery import Fair, judge, run

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from croupier.cli.errors import fail
-from croupier.cli.house.data import DATABASE, DB, KEYS, WitnessOption, data_directory, refuse
+from croupier.cli.house.data import DATABASE, DB, KEYS, WitnessOption, data_directory, demo_keys, refuse
 from croupier.cli.stdin import spooled
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def serve(
         typer.Option("--json", help="Print address, warnings and link as one line of JSON at the start."),
     ] = False,
 ) -> None:
-    """Run the tables of a house. The first start prints a link for the administrator.
+    """Run the tables of a house. The first start prints an invitation for the administrator.
 
     The log goes to stderr, one JSON object per line. An interrupt refuses new bets, lets running rounds end,
     and stops; a second interrupt stops at once.
@@ -112,7 +112,9 @@ def serve(
         try:
             url = db or f"sqlite:///{directory.absolute() / DATABASE}"
             provider = None if sign_on is None else Provider(read_sign_on(spooled(sign_on)))
-            house = open_house(url, directory / KEYS, settings, demo=demo, witness=witness or "")
+            # Of a demo, each database that is named has its own keys: it is a house of its own.
+            keys = demo_keys(directory, url) if demo and db and data is None else directory / KEYS
+            house = open_house(url, keys, settings, demo=demo, witness=witness or "")
             house.provider = provider
         except Refusal as refusal:
             refuse(refusal)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from croupier.cli.completion import complete_submission
 from croupier.cli.errors import fail
 
 if TYPE_CHECKING:
@@ -14,7 +15,8 @@ if TYPE_CHECKING:
 
 def check(
     submission: Annotated[
-        Path | None, typer.Argument(help="The submission, a TOML file; - for stdin.")
+        Path | None,
+        typer.Argument(help="The submission, a TOML file; - for stdin.", autocompletion=complete_submission),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
     schema: Annotated[bool, typer.Option("--schema", help="Print the JSON Schema of a submission.")] = False,

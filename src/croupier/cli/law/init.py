@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from croupier.cli.completion import complete_rules
 from croupier.cli.errors import Json, fail, print_json
 
 NAME, CONFIG = "submission.toml", "config.toml"
@@ -27,7 +28,13 @@ seed = 1
 def init(
     directory: Annotated[Path, typer.Argument(metavar="DIR", help="Where to write; created if missing.")],
     rules: Annotated[
-        str | None, typer.Option("--rules", metavar="RULES", help="The rule set; the first one by default.")
+        str | None,
+        typer.Option(
+            "--rules",
+            metavar="RULES",
+            help="The rule set; the first one by default.",
+            autocompletion=complete_rules,
+        ),
     ] = None,
     examples: Annotated[
         bool, typer.Option("--examples", help="Also write examples/, the files that the documentation uses.")

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from croupier.cli.completion import complete_submission
 from croupier.cli.errors import fail
 from croupier.cli.stdin import submission_text
 
@@ -16,7 +17,12 @@ ENDINGS = (".svg", ".json")
 
 def layout(
     submission: Annotated[
-        Path, typer.Argument(metavar="SUBMISSION.toml", help="The submission, a TOML file; - for stdin.")
+        Path,
+        typer.Argument(
+            metavar="SUBMISSION.toml",
+            help="The submission, a TOML file; - for stdin.",
+            autocompletion=complete_submission,
+        ),
     ],
     output: Annotated[
         Path | None,
@@ -28,9 +34,9 @@ def layout(
 ) -> None:
     """Draw the layout of a submission to scale; one unit of the SVG is one millimeter.
 
-    It has a betting area for every wager at every seat, the places of the dealer, and the odds, names and
-    rules that the document wants inscribed. Exit code 1 if the submission has violations or the layout lacks
-    something that a clause demands, 2 if the file cannot be read or written.
+    It has a betting area for every wager at every seat, the dealer's areas, and the odds, names and rules
+    that the document requires on it. Exit code 1 if the submission has violations or the layout lacks
+    something that a clause requires, 2 if the file cannot be read or written.
     """
     import msgspec
 
@@ -81,7 +87,8 @@ def _drawn(submission: Path) -> "Layout":
 
 def _summary(drawn: "Layout") -> str:
     seats = "1 seat" if drawn.positions == 1 else f"{drawn.positions} seats"
-    odds = f"{len(drawn.tables)} pay tables" if drawn.odds == "layout" else "odds on a sign"
+    tables = "1 pay table" if len(drawn.tables) == 1 else f"{len(drawn.tables)} pay tables"
+    odds = tables if drawn.odds == "layout" else "odds on a sign"
     return f"{drawn.title}, {seats}, {drawn.width:,.0f} by {drawn.depth:,.0f} {drawn.unit}, {odds}"
 
 

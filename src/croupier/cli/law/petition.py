@@ -23,7 +23,7 @@ def petition(
 ) -> None:
     """Write the petition for a game: rules, examples, procedure, remedies, odds, layout and sign in one PDF.
 
-    Its parts are files beside the PDF; what only the operator can supply is marked. Exit code 1 if the
+    Its parts are files beside the PDF; items that only the operator can supply are marked. Exit code 1 if the
     submission has violations, 2 if it cannot be read or the packet cannot be written. Needs the packages of
     croupier[report].
     """

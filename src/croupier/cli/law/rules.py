@@ -23,7 +23,7 @@ Name = Annotated[
 
 def _rules(name: str) -> "RuleSet":
     from croupier.errors import Refusal
-    from croupier.submission.named import rules_named
+    from croupier.submission.rule_lookup import rules_named
 
     try:
         return rules_named(name)
@@ -96,7 +96,10 @@ def _listed(name: str) -> dict[str, str | int]:
 @app.command()
 def show(
     rules: Annotated[
-        list[str] | None, typer.Argument(help="A rule set; with --html any number, or none for all.")
+        list[str] | None,
+        typer.Argument(
+            help="A rule set; with --html any number, or none for all.", autocompletion=complete_rules
+        ),
     ] = None,
     as_json: Json = False,
     html: Annotated[bool, typer.Option("--html", help="Every clause, as one HTML file.")] = False,
@@ -215,7 +218,9 @@ def _statuses(entry: "Coverage") -> str:
 
 @app.command()
 def coverage(
-    rules: Annotated[str | None, typer.Argument(help="Only this rule set.")] = None,
+    rules: Annotated[
+        str | None, typer.Argument(help="Only this rule set.", autocompletion=complete_rules)
+    ] = None,
     status: Annotated[str | None, typer.Option(help="Only clauses of this status.")] = None,
     each: Annotated[bool, typer.Option("--each", help="Print every clause, not only the counts.")] = False,
     as_json: Json = False,

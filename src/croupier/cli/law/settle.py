@@ -1,7 +1,6 @@
 """`croupier settle`: one round per line in, one settled round per line out."""
 
 import codecs
-import gc
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import Annotated, BinaryIO
 
 import typer
 
+from croupier.cli.completion import complete_subject
 from croupier.cli.errors import fail, print_json
 from croupier.cli.stdin import STDIN, spooled
 
@@ -33,17 +33,20 @@ def settle(
     by: Annotated[
         str | None,
         typer.Option(
-            "--by", metavar="RULES|SUBMISSION.toml", help="With --from: the rules of the house; - for stdin."
+            "--by",
+            metavar="RULES|SUBMISSION.toml",
+            help="With --from: the rules of the house; - for stdin.",
+            autocompletion=complete_subject,
         ),
     ] = None,
 ) -> None:
     """Settle rounds, one per line; a refused line gives an error line.
 
-    A line that cannot be settled answers {"error": {"code", "message", "clauses"}}, and the next line is
-    still settled. Blank lines are passed over.
+    A line that cannot be settled returns {"error": {"code", "message", "clauses"}}, and the next line is
+    still settled. Blank lines are skipped.
 
-    With --from, --to and --by a Parquet file is settled in columns: the rows that came in, and beside them
-    outcome, paid and returned of each wager, net and error.
+    With --from, --to and --by a Parquet file is settled in columns: the input rows, with outcome, paid
+    and returned of each wager, net and error added.
     """
     if source is not None or target is not None or by is not None:
         refused = _settle_columns(source, target, by, as_json)
@@ -76,8 +79,6 @@ def _settle_all(lines: BinaryIO, pretty: bool, words: bool) -> int:
 
     from croupier.settlement.json_lines import settle_line
 
-    # A round's objects form no cycles, so garbage collection would only cost time.
-    gc.set_threshold(100_000, 50, 100)
     refused = 0
     if words:
         from croupier.cli.law.settled_round import settlement_in_words
@@ -116,7 +117,10 @@ def _settle_columns(source: Path | None, target: Path | None, by: str | None, as
     from croupier.rulebook.catalog import rulebook
 
     try:
-        table = pq.read_table(spooled(source))
+        file = spooled(source)
+        if not file.is_file():
+            fail(f"{source}: no such file")
+        table = pq.read_table(file)
     except (OSError, pa.ArrowException) as error:
         fail(f"{source}: {str(error).splitlines()[0]}")
     house = by if rulebook().has(by) or (by != STDIN and not Path(by).exists()) else spooled(Path(by))

@@ -39,7 +39,7 @@ def advise(
     from croupier.cli.terminal import console, table
     from croupier.errors import Refusal
     from croupier.odds.advice import AdviceError, advice
-    from croupier.odds.protection.hidden import parse_hidden
+    from croupier.odds.protection.hidden_cards import parse_hidden
 
     asked = subject_of(subject, policy or [])
     placed = wagers_of(asked.house, wagers, meters)

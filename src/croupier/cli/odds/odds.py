@@ -7,9 +7,10 @@ import typer
 
 from croupier.cli.completion import complete_bet, complete_table
 from croupier.cli.counts import count_between
-from croupier.cli.errors import did_you_mean, fail
+from croupier.cli.errors import fail
 from croupier.cli.odds.options import Fresh, Json, Policies, SubjectName
 from croupier.money import LARGEST
+from croupier.names import did_you_mean
 
 if TYPE_CHECKING:
     from croupier.odds.meters.price import AtMeters
@@ -55,7 +56,7 @@ def odds(
     players: Annotated[
         int | None,
         typer.Option(
-            min=1, metavar="N", help="How the seats of a table go together, and its deviation with N players."
+            min=1, metavar="N", help="How the seats of a table correlate, and its deviation with N players."
         ),
     ] = None,
     boxes: Annotated[
@@ -156,7 +157,8 @@ def _wanted(offered: "list[Price]", bet: str | None, table: str | None, compare:
     if table is not None:
         tables = list(dict.fromkeys(price.table for price in wanted if price.table))
         if table not in tables:
-            fail(f"no table {table!r} here; allowed: {', '.join(tables) or 'none'}")
+            meant = did_you_mean(table, tables)
+            fail(f"no table {table!r} here; allowed: {', '.join(tables) or 'none'}{meant}")
         wanted = [price for price in wanted if price.table == table]
     if compare:
         wanted = [price for price in wanted if price.bet != "main"]

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.completion import complete_subject
+from croupier.cli.completion import complete_policy, complete_subject, complete_submission
 
 SubjectName = Annotated[
     str,
@@ -17,7 +17,13 @@ SubjectName = Annotated[
 ]
 
 Policies = Annotated[
-    list[str] | None, typer.Option("--policy", metavar="NAME=VALUE", help="Change a policy from its default.")
+    list[str] | None,
+    typer.Option(
+        "--policy",
+        metavar="NAME=VALUE",
+        help="Change a policy from its default.",
+        autocompletion=complete_policy,
+    ),
 ]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Recompute instead of reading the cache.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -38,6 +44,11 @@ Drop = Annotated[
 ]
 
 SubmissionFile = Annotated[
-    Path, typer.Argument(metavar="SUBMISSION.toml", help="The submission, a TOML file; - for stdin.")
+    Path,
+    typer.Argument(
+        metavar="SUBMISSION.toml",
+        help="The submission, a TOML file; - for stdin.",
+        autocompletion=complete_submission,
+    ),
 ]
 PrintedDate = Annotated[str | None, typer.Option(help="The date to print, in your words; none by default.")]

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from croupier.cli.completion import complete_bet
 from croupier.cli.errors import fail
 from croupier.cli.odds.options import Fresh, Json, Meters, Policies, RoundsPerHour, SubjectName
 
@@ -33,7 +34,8 @@ def protect(
         str | None,
         typer.Option(
             help="Price the leak for a bet against a pay table or the progressive; --knows own:1, a card of "
-            "the hand, or dealer:1, flop:1, burn:1."
+            "the hand, or dealer:1, flop:1, burn:1.",
+            autocompletion=complete_bet,
         ),
     ] = None,
     meters: Meters = None,
@@ -53,10 +55,10 @@ def protect(
     from croupier.errors import Refusal
     from croupier.odds.filed.wagers import amounts_of
     from croupier.odds.protection.leak import parse_leak
-    from croupier.odds.protection.worth import Asked, limits_left_out, worth_of
+    from croupier.odds.protection.worth import WantedFigures, limits_left_out, worth_of
 
     asked = subject_of(subject, policy or [])
-    wanted = Asked(rounds_per_hour=rounds_per_hour, remedies=remedies)
+    wanted = WantedFigures(rounds_per_hour=rounds_per_hour, remedies=remedies)
     if meters is not None and bet is None:
         fail("--meters: only with --bet progressive")
     if bet is not None:

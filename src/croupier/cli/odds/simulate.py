@@ -5,15 +5,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from croupier.cli.completion import complete_bet, complete_bet_and_table, complete_strategy
 from croupier.cli.counts import count_between
 from croupier.cli.errors import fail
 from croupier.cli.odds.options import Json, Policies, SubjectName
 from croupier.extras import need
-from croupier.names import spoken
+from croupier.names import did_you_mean
 
 if TYPE_CHECKING:
     from croupier.odds.simulate import Exact, Plan, Tally
     from croupier.odds.subject import Subject
+    from croupier.rulebook.model import RuleSet
     from croupier.submission.form import Choices
     from croupier.submission.house import HouseRules
 
@@ -33,18 +35,24 @@ def simulate(
         str,
         typer.Option(
             help="optimal, always-fold, a simple rule of the game (a wrong name lists them), or your own as "
-            "module:function or file.py:function."
+            "module:function or file.py:function.",
+            autocompletion=complete_strategy,
         ),
     ] = "optimal",
     bet: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME[=CENTS]", help="The bets of every seat; all offered ones by default."),
+        typer.Option(
+            metavar="NAME[=CENTS]",
+            help="The bets of every seat; all offered ones by default.",
+            autocompletion=complete_bet,
+        ),
     ] = None,
     table: Annotated[
         list[str] | None,
         typer.Option(
             metavar="NAME=TABLE",
             help="For a rule set: the pay table of a bet; the first printed one by default.",
+            autocompletion=complete_bet_and_table,
         ),
     ] = None,
     policy: Policies = None,
@@ -74,7 +82,7 @@ def simulate(
     """
     from croupier.cli.odds.subject import subject_of
     from croupier.cli.progress_bar import Bar
-    from croupier.odds.simulate import ClusterError, Plan, exact_figures, prepare
+    from croupier.odds.simulate import ClusterError, Plan, check_strategy, exact_figures, prepare
     from croupier.odds.simulate import simulate as play
     from croupier.odds.simulate.wagers import check_seats
 
@@ -84,6 +92,7 @@ def simulate(
     try:
         seats = (_wagers(house, bet or []),) * players
         check_seats(house, seats)
+        check_strategy(house, strategy)
         plan = Plan(house=house, seats=seats, rounds=rounds, seed=seed, strategy=strategy, session=session)
         with Bar(f"solving {subject}", lines=True) as progress:
             prepare(plan, progress)
@@ -128,9 +137,11 @@ def _choices(house: "HouseRules", tables: list[str], policies: dict[str, str]) -
     for each in tables:
         wager, mark, name = each.partition("=")
         if not mark or wager not in known:
-            fail(f"--table {each!r}: write NAME=TABLE with a bet of {', '.join(known)}")
+            meant = did_you_mean(wager, known)
+            fail(f"--table {each!r}: write NAME=TABLE with a bet of {', '.join(known)}{meant}")
         if name not in known[wager]:
-            fail(f"--table {each!r}: no such table; allowed: {', '.join(known[wager])}")
+            allowed = f"{', '.join(known[wager])}{did_you_mean(name, known[wager])}"
+            fail(f"--table {each!r}: no such table; allowed: {allowed}")
         chosen[wager] = name
     return Choices.of(**every_bet(house, chosen), policies=policies)
 
@@ -149,7 +160,8 @@ def _wagers(house: "HouseRules", bets: list[str]) -> dict[str, int]:
         if name == "main":
             name = "ante"
         if name not in offered:
-            fail(f"--bet {each!r}: no such bet here; allowed: {', '.join(offered)}")
+            allowed = f"{', '.join(offered)}{did_you_mean(name, offered)}"
+            fail(f"--bet {each!r}: no such bet here; allowed: {allowed}")
         if mark and not amount.isdecimal():
             fail(f"--bet {each!r}: write NAME=CENTS with whole cents")
         wagers[name] = int(amount) if mark else offered[name]
@@ -222,12 +234,12 @@ def _figures(name: str, tally: "Tally", exact: "Exact | None") -> dict[str, obje
 def _print(plan: "Plan", tally: "Tally", exact: "dict[str, Exact]", seconds: float) -> None:
     from croupier.cli.terminal import console, table
 
-    screen = console()
+    screen, rules = console(), plan.house.rules
     rows = []
     for name, bet in tally.bets.items():
         error = bet.standard_error(tally.rounds)
         low, high = _interval(bet.mean, error)
-        row = [spoken(name), f"{bet.mean:+.6f}", f"{error:.6f}", f"{low:+.6f} to {high:+.6f}"]
+        row = [_label(rules, name), f"{bet.mean:+.6f}", f"{error:.6f}", f"{low:+.6f} to {high:+.6f}"]
         if name in exact:
             away = _distance(name, tally, exact[name])
             row += [f"{float(exact[name].mean):+.6f}", f"{away:+.2f}"]
@@ -237,7 +249,7 @@ def _print(plan: "Plan", tally: "Tally", exact: "dict[str, Exact]", seconds: flo
     numbers = ("mean", "std error", "99% interval", "exactly", "errors away")
     title = f"Net result of a unit (of the ante for the game itself), {plan.strategy} play"
     screen.print(table(title, ("bet", *numbers), rows, numbers))
-    screen.print(table("Hits", ("bet", "row", *_HITS), _hits(tally, exact), _HITS))
+    screen.print(table("Hits", ("bet", "row", *_HITS), _hits(rules, tally, exact), _HITS))
     if tally.meters:
         meters = [(name, f"${total / tally.rounds / 100:,.2f}") for name, total in tally.meters.items()]
         screen.print(
@@ -255,7 +267,15 @@ def _print(plan: "Plan", tally: "Tally", exact: "dict[str, Exact]", seconds: flo
 _HITS = ("count", "per million", "exactly")
 
 
-def _hits(tally: "Tally", exact: "dict[str, Exact]") -> list[list[str]]:
+def _label(rules: "RuleSet", name: str) -> str:
+    from croupier.games.vocabulary import wager_label
+
+    return name if name == "main" else wager_label(rules, name)
+
+
+def _hits(rules: "RuleSet", tally: "Tally", exact: "dict[str, Exact]") -> list[list[str]]:
+    from croupier.games.vocabulary import row_words
+
     rows = []
     for name, bet in tally.bets.items():
         chances = exact[name].rows if name in exact else {}
@@ -263,7 +283,8 @@ def _hits(tally: "Tally", exact: "dict[str, Exact]") -> list[list[str]]:
             if count or chances.get(row):
                 share = f"{count / _wagered(name, tally) * 1e6:,.2f}"
                 known = f"{float(chances[row]) * 1e6:,.2f}" if row in chances else ""
-                rows.append([spoken(name), spoken(row), f"{count:,}", share, known])
+                words = row_words(rules.rules.game, row)
+                rows.append([_label(rules, name), words, f"{count:,}", share, known])
     return rows
 
 

@@ -1,6 +1,5 @@
 """`croupier strategy`: optimal play, its margins, and the cost of simple rules."""
 
-from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -160,7 +159,7 @@ def _print(found: "Strategy") -> None:
         placed = ", ".join(f"{spoken(name)} {dollars(amount)}" for name, amount in found.wagers.items())
         typer.echo(f"Best for the wagers on the layout together: {placed}")
     if found.progressive_return is not None and found.together is not None:
-        returned, together = float(Fraction(found.progressive_return)), float(Fraction(found.together))
+        returned, together = float(found.progressive_return), float(found.together)
         typer.echo(f"The progressive returns {returned:.4%}; game and progressive net {together:+.6f} antes")
     typer.echo()
     for section in found.sections:

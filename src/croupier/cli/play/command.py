@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from croupier.cli.completion import complete_subject
 from croupier.cli.counts import count_between
 from croupier.cli.errors import fail
 from croupier.cli.stdin import STDIN, submission_text
@@ -18,7 +19,11 @@ if TYPE_CHECKING:
 def play(
     subject: Annotated[
         str,
-        typer.Argument(metavar="RULES_OR_SUBMISSION", help="A rule set or a submission file; - for stdin."),
+        typer.Argument(
+            metavar="RULES_OR_SUBMISSION",
+            help="A rule set or a submission file; - for stdin.",
+            autocompletion=complete_subject,
+        ),
     ],
     advice: Annotated[
         bool, typer.Option("--advice", help="Show the exact value of each action before every decision.")

@@ -16,7 +16,7 @@ from croupier.layout.inscriptions import required_words
 from croupier.money import dollars
 from croupier.names import spoken
 from croupier.rulebook.catalog import clauses
-from croupier.settlement.prepared import prepared
+from croupier.settlement.prepared_rules import prepared
 from croupier.settlement.round import Result
 from croupier.submission.house import HouseTable, TableRules
 from croupier.table import events as e
@@ -208,7 +208,7 @@ class Screen:
     def explain(self) -> None:
         """Print the clauses of the last results, in our words."""
         if not self._cited:
-            self.line("No round was settled yet.")
+            self.line("No round has been settled yet.")
             return
         register = clauses()
         rows = [(name, register[name].section, register[name].summary) for name in self._cited]

@@ -9,7 +9,7 @@ from croupier.api.tables import HOST, Table
 from croupier.games import game
 from croupier.games.vocabulary import wager_label
 from croupier.money import dollars
-from croupier.settlement.prepared import prepared
+from croupier.settlement.prepared_rules import prepared
 from croupier.submission.house import TableRules
 from croupier.table import commands as c
 from croupier.table import events as e

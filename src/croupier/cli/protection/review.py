@@ -60,8 +60,8 @@ def _print(found: "Reviewed") -> None:
     from croupier.names import spoken
 
     columns = (
-        "", "rounds", "staked", "win", "optimal play", "mistakes", "theoretical", "luck", "mispaid",
-        "std dev", "without luck",
+        "", "rounds", "staked", "win", "optimal play", "mistakes", "theoretical", "luck", "forfeited",
+        "mispaid", "std dev", "without luck",
     )  # fmt: skip
     groups = found.groups()
     for group, reviews in groups.items():
@@ -75,7 +75,8 @@ def _print(found: "Reviewed") -> None:
                     signed_dollars(amount)
                     for amount in (
                         each.staked, each.win, each.optimal, each.mistakes, each.theoretical, each.luck,
-                        each.mispaid, each.standard_deviation.win, each.standard_deviation.without_luck,
+                        each.forfeited, each.mispaid, each.standard_deviation.win,
+                        each.standard_deviation.without_luck,
                     )
                 ),
             )

@@ -1,1 +1,1 @@
-"""Archives of the log: write them, prune the database, and audit what is left, alone or with its archives."""
+"""Archives of the log: write them, prune the database, and audit the rest, alone or with its archives."""

@@ -15,9 +15,9 @@ from sqlalchemy import select
 
 from croupier.errors import Refusal
 from croupier.floor.archives.archived_log import WithArchives, pruned_archives
-from croupier.floor.archives.pruned import state_of_boundary, stored_boundary
+from croupier.floor.archives.audit_source import state_of_boundary, stored_boundary
 from croupier.floor.audit.audit import Progress, Save, audit
-from croupier.floor.audit.resume import VerifiedState, read_state, sign_state, write_state
+from croupier.floor.audit.verified_state import VerifiedState, read_state, sign_state, write_state
 from croupier.ledger.schema import checkpoints
 from croupier.ledger.store import Ledger
 from croupier.ledger.verification.checkpoints import Checkpoint, checkpoint_of
@@ -41,7 +41,7 @@ LINES, PARQUET, STATE = ".jsonl.gz", ".parquet", ".state"
 
 
 class Archived(NamedTuple):
-    """What was archived."""
+    """A finished archive and its positions in the log."""
 
     file: Path
     first: int
@@ -72,9 +72,9 @@ class _Part:
                 case Checkpoint() if item.what.number > last.number or item.what.position < self._after:
                     continue
                 case Checkpoint() if self._after and item.what.position == self._after:
-                    continue  # the state has it
+                    continue  # the state includes it
                 case Stream() | Account():
-                    break  # as they are now
+                    break  # today's ends, not those at the checkpoint
                 case _:
                     yield item
         with self._ledger.database.reading() as connection:
@@ -109,7 +109,7 @@ def tables_before(file: ExportFile, trusted: bytes | None) -> Callable[[str], St
 
 
 def archive(ledger: Ledger, directory: Path, before: int, progress: Progress) -> Archived | None:
-    """Archive the rest of the log up to the last checkpoint before a time; none if that is nothing."""
+    """Archive the rest of the log up to the last checkpoint before a time; none if nothing is left."""
     begin, stored = _begin(ledger, directory, progress)
     after = 0 if begin is None else begin.checkpoint.position
     last = _last_before(ledger, before)
@@ -134,7 +134,7 @@ def archive(ledger: Ledger, directory: Path, before: int, progress: Progress) ->
         with part.open("rb") as written:
             os.fsync(written.fileno())
         part.replace(file)
-        # Last, because the next archive begins after it: cut off before, the same records are archived again.
+        # Last, because the next archive begins after it: an interrupted run archives the same records again.
         write_state(directory / f"{name}{STATE}", sign_state(save.state, ledger.keys))
     finally:
         part.unlink(missing_ok=True)
@@ -144,7 +144,7 @@ def archive(ledger: Ledger, directory: Path, before: int, progress: Progress) ->
 def _begin(ledger: Ledger, directory: Path, progress: Progress) -> tuple[VerifiedState | None, bytes]:
     """The state at the end of the last archive in a directory.
 
-    One that another version of Croupier made, or an earlier key signed, is made again from the whole log.
+    A state written by another version of Croupier or signed by an earlier key is rebuilt from the log.
     """
     files = sorted(directory.glob(f"records-*{STATE}"))
     if not files:
@@ -163,7 +163,7 @@ def _begin(ledger: Ledger, directory: Path, progress: Progress) -> tuple[Verifie
 
 
 def _state_at(ledger: Ledger, file: Path, progress: Progress) -> bytes:
-    """The state at the last record that the name of an archive says, by the log itself."""
+    """The state at the last record in an archive's file name, rebuilt from the log."""
     said = file.name.removesuffix(STATE).rpartition("-")[2]
     position = int(said) if said.isascii() and said.isdigit() else 0
     statement = select(checkpoints).where(checkpoints.c.position == position).order_by(checkpoints.c.number)

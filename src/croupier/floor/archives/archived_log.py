@@ -10,10 +10,10 @@ import msgspec
 from croupier.errors import Refusal
 from croupier.ledger.store import Ledger
 from croupier.ledger.verification.boundary import Archive, Boundary
+from croupier.ledger.verification.boundary_check import kept_items
 from croupier.ledger.verification.checkpoints import Checkpoint
 from croupier.ledger.verification.export import ExportFile
 from croupier.ledger.verification.findings import Finding
-from croupier.ledger.verification.kept import kept_items
 from croupier.ledger.verification.sources import (
     Account,
     DatabaseSource,
@@ -29,7 +29,7 @@ LINES = ".jsonl.gz"
 
 
 def archives_in(directory: Path) -> list[Archive]:
-    """The archives of a directory by their names, without their digests, the first first."""
+    """The archives of a directory by their names, oldest first, without their digests."""
     found = []
     for file in sorted(directory.glob(f"records-*-*{LINES}")):
         _, first, last = file.name.removesuffix(LINES).split("-", 2)
@@ -48,7 +48,7 @@ def with_digest(directory: Path, each: Archive) -> Archive:
 
 
 def pruned_archives(directory: Path, boundary: Boundary) -> list[Path]:
-    """The files of all pruned records; a missing or another one is refused."""
+    """The files of all pruned records; a missing or changed file is refused."""
     for each in boundary.archives:
         if not (directory / each.file).is_file():
             words = f"records {each.first} to {each.last} are in {each.file}, which is not in {directory}"

@@ -1,8 +1,8 @@
 """Pruning: records of tables and their seeds that are in verified archives leave the database.
 
 The database keeps every other stream whole, and of each table the records since its last round that was over
-at the end of the archives. What stands there is signed first, as the boundary; then the records go, some at a
-time. Cut off in the middle, the same command goes on.
+at the end of the archives. The state at that point is signed first, as the boundary; then the records are
+deleted in batches. After an interruption, the same command continues.
 """
 
 import gzip
@@ -15,9 +15,9 @@ from sqlalchemy import Connection, delete, insert, select
 
 from croupier.errors import Refusal
 from croupier.floor.archives.archived_log import ArchivedLog, archives_in, pruned_archives, with_digest
-from croupier.floor.archives.pruned import state_of_boundary, stored_boundary
+from croupier.floor.archives.audit_source import state_of_boundary, stored_boundary
 from croupier.floor.audit.audit import Progress, Save, audit
-from croupier.floor.audit.resume import VerifiedState, decode_state
+from croupier.floor.audit.verified_state import VerifiedState, decode_state
 from croupier.floor.fairness.commit_reveal import SeedRevealed, decode_fair_event
 from croupier.floor.host.snapshots import encode_snapshot
 from croupier.floor.host.stream_starts import beginning, finished
@@ -44,12 +44,12 @@ AT_A_TIME = 2000
 
 
 class Pruned(NamedTuple):
-    """What was pruned."""
+    """The result of pruning."""
 
     position: int
-    """Of the last record in the archives."""
+    """The position of the last record in the archives."""
     records: int
-    """Deleted now."""
+    """How many were deleted now."""
     archives: int
 
 
@@ -59,10 +59,10 @@ class _Start(NamedTuple):
 
 
 def prune(ledger: Ledger, directory: Path, progress: Progress) -> Pruned | None:
-    """Prune what the archives of a directory have; none if there is nothing to prune.
+    """Prune the records that a directory's archives hold; none if there is nothing to prune.
 
-    The archives since the last boundary are verified and replayed first. If another version of Croupier made
-    the state at that boundary, all archives are, and the state is made again.
+    The archives since the last boundary are verified and replayed first. If another version of Croupier wrote
+    the state at that boundary, every archive is verified and the state is rebuilt.
     """
     stored = stored_boundary(ledger, None)
     before = None if stored is None else stored.boundary
@@ -142,7 +142,7 @@ def _checkpoint_at(ledger: Ledger, file: Path) -> Checkpoint:
 
 
 def _again(files: Sequence[Path], before: Boundary) -> dict[str, State]:
-    """The states with which the pruned tables start, made again from the archives."""
+    """The states with which the pruned tables start, rebuilt from the archives."""
     states: dict[str, State] = {}
     for file in files:
         for record in ExportFile(file).records():
@@ -157,7 +157,7 @@ def _again(files: Sequence[Path], before: Boundary) -> dict[str, State]:
 
 
 def _cuts(ledger: Ledger, state: VerifiedState, origins: Mapping[str, State]) -> Iterator[tuple[str, _Start]]:
-    """Where each table and its seeds start from now on, if that is later than today or made again."""
+    """The new starts of tables and their seeds, where they move forward or were rebuilt."""
     for name, table in state.part.tables.items():
         stream, seeds = f"table:{name}", f"fair:{name}"
         begin = origins[stream] if stream in origins else beginning(ledger, name)
@@ -179,7 +179,7 @@ def _cuts(ledger: Ledger, state: VerifiedState, origins: Mapping[str, State]) ->
 def _last_between_rounds(
     ledger: Ledger, stream: str, begin: State, until: int
 ) -> tuple[Record | None, State]:
-    """The last record up to a version after which no round runs and no award waits, and the table then."""
+    """The last record up to a version with no round and no pending award after it, and the table there."""
     state = there = begin
     last: Record | None = None
     for record in _records(ledger, stream, begin.version, until):
@@ -190,7 +190,7 @@ def _last_between_rounds(
 
 
 def _between_rounds(state: State) -> bool:
-    """Whether nothing before this is needed: no round runs, no award waits, and an electronic table has
+    """Whether nothing before this is needed: no round runs, no award is pending, and an electronic table has
     yet to shuffle for its next round, so that the round can be compared with its seed."""
     shuffled = state.electronic and state.program == "round"
     return not (state.hands or state.bets_closed or state.pending or shuffled)
@@ -259,7 +259,7 @@ def _boundary(
 
 
 def _delete(ledger: Ledger, stream: str, until: int) -> int:
-    """Delete the records of a stream up to a version, with their postings; how many there were."""
+    """Delete the records of a stream up to a version, with their postings; return how many."""
     count = 0
     while True:
         with ledger.database.writing() as connection:

@@ -1,8 +1,8 @@
 """The audit of the floor: replay every stream of the log and compare.
 
-The ledger's own audit says that nothing was altered since it was written: chains, order, books, checkpoints.
-This one says that what was written is right: every table, link and seed is played again from its events, and
-money, settlements, meters and decks must come out as they are recorded. It reads records in their global
+The ledger's own audit proves that nothing was altered after it was written: chains, order, books,
+checkpoints. This one proves that the records were right when written: it replays every table, link and seed
+from its events, and money, settlements, meters and decks must match the log. It reads records in their global
 order, from a database or from an export, and needs neither keys nor the rulebook.
 """
 
@@ -10,10 +10,10 @@ import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from croupier.floor.archives.pruned import begun
+from croupier.floor.archives.audit_source import begun
 from croupier.floor.audit.findings import Posted, Verdict
 from croupier.floor.audit.replay import Replay
-from croupier.floor.audit.resume import VerifiedState, capture, resume
+from croupier.floor.audit.verified_state import VerifiedState, capture, resume
 from croupier.ledger.store import Ledger
 from croupier.ledger.verification.audit import Verifier
 from croupier.ledger.verification.checkpoints import Checkpoint
@@ -30,7 +30,7 @@ EVERY = 1000
 
 
 _Keep = tuple[int, Callable[[Checkpoint], None]] | None
-"""The number of a checkpoint, and what to do when it is reached."""
+"""The number of a checkpoint, and a callback for when it is reached."""
 
 
 class Save:
@@ -90,7 +90,7 @@ def posted(logged: Logged) -> Posted:
 
 @contextmanager
 def few_collections() -> Iterator[None]:
-    """Look for garbage in cycles seldom: a replay makes none, and looking takes a sixth of its time."""
+    """Collect cyclic garbage rarely: a replay creates none, and the collector takes a sixth of its time."""
     before = gc.get_threshold()
     gc.set_threshold(500_000, *before[1:])
     try:

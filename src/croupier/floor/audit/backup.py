@@ -2,7 +2,7 @@
 
 A backup of either kind of database is a SQLite ledger: it can be read, audited and restored by itself, into
 SQLite or into PostgreSQL. It holds the log, the books, the checkpoints, the answers to idempotency keys and
-the people with their sessions; it never holds the keys, and who runs which table is not worth keeping.
+the people with their sessions; it never holds the keys, and leaves out the leases of tables.
 """
 
 import os
@@ -147,7 +147,7 @@ def _known_tables(connection: Connection) -> None:
     """Refuse a database with tables that a backup would miss."""
     unknown = _unknown(connection)
     if unknown:
-        raise Refusal("unknown_schema", f"tables that no backup knows: {', '.join(unknown)}")
+        raise Refusal("unknown_schema", f"tables that a backup does not cover: {', '.join(unknown)}")
 
 
 def _unknown(connection: Connection) -> list[str]:
@@ -157,7 +157,7 @@ def _unknown(connection: Connection) -> list[str]:
 
 
 def _held(connection: Connection) -> list[Table]:
-    """The tables that a database has; an old backup may have none of people."""
+    """The tables that a database has; an old backup may lack those of people."""
     there = set(inspect(connection).get_table_names())
     return [table for table in TABLES if table.name in there]
 
@@ -191,7 +191,7 @@ def restore(file: Path, url: str, keys: Keys, progress: Progress = lambda done, 
 def _empty(url: str) -> Iterator[None]:
     """Open an empty database; any other is refused and not migrated.
 
-    A file that is made here is its owner's alone to read, as the backup is, and goes if nothing came of it.
+    A file created here is readable only by its owner, as the backup is, and is removed on failure.
     """
     database = Database(url, read_only=True)
     made: list[Path] = []
@@ -222,13 +222,13 @@ def _make(file: Path) -> list[Path]:
 
 
 def _files(file: Path) -> list[Path]:
-    """A SQLite file, and what SQLite keeps beside it."""
+    """A SQLite file, and the files that SQLite keeps beside it."""
     return [file, *(file.with_name(file.name + end) for end in ("-wal", "-shm", "-journal"))]
 
 
 @contextmanager
 def _opened(file: Path) -> Iterator[Ledger]:
-    """A backup, to be read."""
+    """A backup, opened for reading."""
     ledger = open_ledger(f"sqlite:///{file}", still=True)
     try:
         yield ledger
@@ -260,7 +260,7 @@ def _insert(connection: Connection, table: Table, rows: list[dict[str, object]])
         connection.execute(table.insert(), rows)
     except (StatementError, TypeError) as error:
         if isinstance(error, DBAPIError) and not isinstance(error, IntegrityError):
-            raise  # the database failed, and not these rows
+            raise  # the database failed, not these rows
         raise Refusal(
             "backup_differs", f"the table {table.name} has rows that no house can have; nothing is kept"
         ) from error
@@ -286,7 +286,7 @@ def _refuse_full(connection: Connection) -> None:
 
 
 def sums(ledger: Ledger) -> Sums:
-    """What a house holds now."""
+    """The checksums of a house as it is now."""
     with _moment(ledger) as connection:
         return _sums(connection)
 

@@ -1,4 +1,4 @@
-"""Check that cashier and inventory records posted what they state, and that each was allowed at its place."""
+"""Check that cashier and inventory records posted their stated amounts, each allowed at its place."""
 
 from croupier.errors import Refusal
 from croupier.floor.audit.findings import UNREADABLE, Move, Posted, Report, compare_moves

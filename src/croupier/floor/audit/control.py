@@ -45,5 +45,5 @@ def _check_correction(before: State, event: e.Corrected) -> None:
 
 
 def _made_by(before: State, number: int) -> tuple[str, ...]:
-    """Who may not be second for a change of a round, by the edition that the table was opened under."""
+    """Who may not sign as second for a change of a round, by the edition at the table's opening."""
     return before.changed_by.get(number, ()) if before.control >= 1 else ()

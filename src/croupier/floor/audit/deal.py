@@ -19,7 +19,7 @@ from croupier.table.state import EMPTY, State
 
 
 class DealVerdict(msgspec.Struct, frozen=True, kw_only=True):
-    """A deal, computed again from what was revealed."""
+    """A deal, computed again from its reveal."""
 
     table: str
     round: int
@@ -37,7 +37,7 @@ class DealVerdict(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Before(NamedTuple):
-    """What comes before the first records of a table and of its seeds, where earlier ones were pruned."""
+    """The states before the first kept records of a table and of its seeds, in a pruned log."""
 
     state: State = EMPTY
     table: StreamHead = StreamHead(0, GENESIS, GENESIS)
@@ -45,7 +45,7 @@ class Before(NamedTuple):
 
 
 def before(ledger: Ledger, table: str) -> Before:
-    """What a database has instead of the pruned records of a table."""
+    """The states that a database keeps in place of a table's pruned records."""
     boundary = known_boundary(ledger)
     if boundary is None:
         return Before()
@@ -79,7 +79,7 @@ def look_up(
             event = decode_event(record.body)
             decks.follow(record, state, event)
             state = evolve(state, event)
-    except Exception as error:  # whatever an event may do that nobody has ever decided on
+    except Exception as error:  # an event that no machine decided may raise anything
         broken = True
         told.append(f"table:{table}: an event cannot be read or cannot have happened: {error}")
     if state.version == 0 and not told:

@@ -12,9 +12,9 @@ CODES: dict[str, str] = {
     "not_replayable": "an event that is unreadable, impossible at its place, or in an unknown stream",
     "postings_differ": "a record whose postings do not follow from its event",
     "settlement_differs": "a result, net or award that the rules do not give for these cards and wagers",
-    "control_differs": "a correction that one person made alone, or somebody who approved their own work",
+    "control_differs": "a correction made by one person alone, or work approved by the person who did it",
     "link_differs": "a link that does not match its tables, or whose accounts do not match its meters",
-    "deal_differs": "a seed that is missing, out of order or not committed to, or a deck of another seed",
+    "deal_differs": "a seed that is missing, out of order or not committed to, or a deck from another seed",
     "snapshot_differs": "a saved state that differs from the replayed state",
 }
 
@@ -78,7 +78,7 @@ def _move(move: Move) -> str:
 
 
 class Replayed(msgspec.Struct, frozen=True, kw_only=True):
-    """The counts of what was replayed."""
+    """How much was replayed."""
 
     records: int = 0
     tables: int = 0

@@ -58,7 +58,7 @@ class LinkReplay:
             else:
                 self._expect(record, event)
             after = evolve(self.link, event)
-        except Exception as error:  # whatever an event may do that nobody has ever decided on
+        except Exception as error:  # an event that no machine decided may raise anything
             self.broken = True
             words = f"{type(error).__name__} {error}".strip()
             text = (
@@ -81,7 +81,7 @@ class LinkReplay:
         self.link = after
 
     def check_meters(self, record: Record, balances: Mapping[str, int]) -> None:
-        """Each meter is what its account holds."""
+        """Check that each meter equals its account."""
         if self.broken or self.link is None:
             return
         for meter, units in self.link.amounts.items():

@@ -24,7 +24,7 @@ class LinksReplay:
         """By link, the last record of the current commit that moved its meters."""
 
     def resume(self, saved: Mapping[str, Link], balances: Mapping[str, int]) -> None:
-        """Continue with links as an earlier replay left them, and the accounts that it came to."""
+        """Continue with the links and accounts that an earlier replay left."""
         for name, link in saved.items():
             self.links[name] = LinkReplay(name, self._report)
             self.links[name].link = link

@@ -53,7 +53,7 @@ class Replay:
         self._fair_fed: dict[str, None] = {}
 
     def expect(self, saved: Saved) -> None:
-        """A snapshot, which the replay must come to at its version."""
+        """Expect the replay to match a snapshot at its version."""
         self._saved[saved.stream] = saved
 
     def feed(self, posted: Posted) -> None:
@@ -113,7 +113,7 @@ class Replay:
         )
 
     def report(self, code: str, record: Record, text: str) -> None:
-        """Something was found."""
+        """Report a finding."""
         stream = printable(record.stream)
         self.findings.append(Finding(code, printable(text), stream, record.version, record.position))
 
@@ -147,7 +147,7 @@ class Replay:
             self.listed[event.table] = event.after.settings.link
 
     def compare(self, record: Record, state: State | Link | None) -> None:
-        """Compare a stream's snapshot with the state that the replay has come to."""
+        """Compare a stream's snapshot with the state that the replay has reached."""
         saved = self._saved.get(record.stream)
         if saved is None or state is None or saved.version != record.version:
             return

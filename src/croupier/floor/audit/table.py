@@ -20,7 +20,7 @@ from croupier.floor.host.accounts import table_postings
 from croupier.floor.host.link_events import at_the_first
 from croupier.jackpot.meters import UNIT
 from croupier.ledger.records import Record
-from croupier.settlement.prepared import prepared
+from croupier.settlement.prepared_rules import prepared
 from croupier.settlement.round import Result, Round, TableSettlement
 from croupier.settlement.settle import settle_at, settle_folded
 from croupier.table import commands as c
@@ -147,12 +147,12 @@ class TableReplay:
             if kind in TWO_PEOPLE:
                 check_control(self._report, record, before, event)
             after = evolve(before, event)
-        except Exception as error:  # whatever an event may do that nobody has ever decided on
+        except Exception as error:  # an event that no machine decided may raise anything
             words = f"{type(error).__name__} {error}".strip()
             self._break(record, f"{record.kind} cannot have happened here ({words})")
             return
         if after.version != record.version:
-            self._break(record, f"the table comes to version {after.version} here")
+            self._break(record, f"the table is at version {after.version} here")
             return
         if kind in USES_DECK:
             self.drawn.follow(record, before, event)
@@ -319,7 +319,7 @@ class TableReplay:
             self._report("settlement_differs", record, f"round {event.round}: resettled, but never before")
             return
         recorded = _recorded(record)
-        self._keep(event.round, recorded)  # whatever is found: the next one is settled from it
+        self._keep(event.round, recorded)  # even after a finding: the next resettlement starts from it
         asked = c.Resettle(
             round=event.round,
             original=msgspec.json.decode(kept, type=Round),
@@ -388,7 +388,7 @@ def _at_once(state: State) -> bool:
 
 
 def _same_facts(before: State, event: e.AnyEvent) -> bool:
-    """Whether a round is settled after an event as it was before it."""
+    """Whether an event leaves the facts of the settlement unchanged."""
     return type(event) is e.SeatSettled or (
         isinstance(event, e.HandShown) and event.cards == before.hands[event.seat].cards
     )
@@ -407,7 +407,7 @@ def _moves_link(before: State, event: e.AnyEvent) -> bool:
             return bool(before.pending[event.award].meter)
         case e.AwardTakenBack():
             return bool(event.meter)
-        case e.Resettled():  # of meters that end where they were, awards may have come and gone
+        case e.Resettled():  # awards may come and go even if no meter changes
             named = [before.awarded[name] for name in event.awards_back if name in before.awarded]
             return bool(event.meters) or any(award.meter for award in (*event.awards, *named))
     return False

@@ -52,7 +52,7 @@ _RENEW = "UPDATE table_leases SET expires = {now} + ? WHERE owner = ? AND expire
 _DROP = "UPDATE table_leases SET expires = 0 WHERE owner = ? AND name = ?"
 _RELEASE = "UPDATE table_leases SET expires = 0 WHERE (name, token) IN (VALUES {leases})"
 _GIVE = (
-    # The time as token: the receiver's leases then never add up to what they did before it lost another one.
+    # The time as token: the sum of the receiver's tokens then never equals an earlier sum.
     # A token never goes back, even if the clock does.
     "UPDATE table_leases SET owner = ?, expires = {now} + ?, "
     "token = CASE WHEN token < {now} THEN {now} ELSE token + 1 END "
@@ -88,7 +88,7 @@ class Leases:
     def acquire(self, name: str, patience_ms: int = 0) -> bool:
         """Take the lease of a table that nobody owns, or whose lease has expired.
 
-        That one may sleep in the middle of a batch: for so long its locks are waited for, if it is said.
+        The former owner may be stalled in a batch: wait this long for its locks, if given.
         """
         with self._ledger.transaction() as tx:
             if patience_ms and not self._ledger.database.sqlite:
@@ -100,8 +100,8 @@ class Leases:
 
     def take(self, tx: Transaction, name: str) -> int:
         """Take a lease inside a larger transaction: the token, to `keep` after its commit."""
-        self._standing = ()  # whatever becomes of it: a lost answer may have added a row
-        tx.lock(f"table:{name}")  # so that no batch of the owner before is between its look and its commit
+        self._standing = ()  # even on failure: a lost answer may have added a row
+        tx.lock(f"table:{name}")  # no batch of the former owner is between its check and its commit
         tx.connection.exec_driver_sql(self._sql(_OPEN), (name,))
         taken = row(tx.connection, self._sql(_TAKE), self._owner, LEASE_MS, name, self._owner)
         return taken[0] if taken else 0
@@ -155,7 +155,7 @@ class Leases:
         with self._ledger.transaction() as tx:
             found = rows(tx.connection, self._sql(_RENEW), LEASE_MS, self._owner)
             kept = {name for name, token in found if held.get(name) == token}
-            for name in {name for name, _ in found} - kept:  # taken, and nobody here was told so
+            for name in {name for name, _ in found} - kept:  # taken over without notice
                 tx.connection.exec_driver_sql(self._sql(_DROP), (self._owner, name))
         self._renewed = now
         return held.keys() - kept
@@ -170,7 +170,7 @@ class Leases:
         self._let_go(_RELEASE, names or tuple(self._tokens))
 
     def give(self, names: Iterable[str], owner: str) -> None:
-        """Write another process on the leases of these tables; it takes them as if it had run them before."""
+        """Write another process's name on these leases; it takes the tables as if it had run them before."""
         self._let_go(_GIVE, names, owner, LEASE_MS)
 
     def held(self) -> dict[str, int]:

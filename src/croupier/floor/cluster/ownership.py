@@ -99,11 +99,11 @@ class Ownership:
     # ---------------------------------------------------------------------------------- within a batch
 
     def question(self, take: Callable[[Sequence[Sequence[Any]]], None]) -> Query:
-        """What every batch asks once its streams are locked: one row, however many tables there are."""
+        """The query of every batch once its streams are locked: one row for any number of tables."""
         return self._leases.question(take)
 
     def lost(self, tx: Transaction, tables: Collection[str], found: Sequence[Sequence[Any]] = ()) -> set[str]:
-        """Those of a batch's tables that are another process's by now."""
+        """The tables of a batch that another process has taken over."""
         return self._leases.lost(tx, tables, found)
 
     def take(self, tx: Transaction, table: str) -> int:
@@ -118,4 +118,4 @@ class Ownership:
 
 def moved(table: str) -> Refusal:
     """The refusal for a table that another process runs."""
-    return Refusal("table_moved", f"table {table} is run by another process now")
+    return Refusal("table_moved", f"another process runs table {table} now")

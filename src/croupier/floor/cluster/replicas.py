@@ -1,8 +1,8 @@
 """Replicas of the tables that other processes run: the same states, folded from the log, a little later.
 
-The log is the truth and its order has no gaps, so a follower that asks for what comes after the last position
-it has seen misses nothing, whether or not anybody tells it that something has happened. The order of the
-undealt deck is not in the log, and a follower does not make it: it never deals.
+The log is the truth and its order has no gaps, so a follower that reads on from the last position it has seen
+misses nothing, with or without a notification. The order of the undealt deck is not in the log, and a
+follower does not compute it: it never deals.
 """
 
 import logging
@@ -69,7 +69,7 @@ class Replicas:
     def _catch_up(self) -> dict[str, list[Transition]]:
         own = set() if self.leaving else self._own.keys() - self.too
         foreign = {name: settings for name, settings in self._listed() if name not in own}
-        if not foreign and not self.tables:  # what this process has just taken over waits for `release`
+        if not foreign and not self.tables:  # a table just taken over stays until `release`
             self._position = None
             self.links = {}
             return {}
@@ -99,7 +99,7 @@ class Replicas:
         followed = self.tables.get(name)
         if followed is None:
             followed = _load(self._ledger, name, settings)
-            found[name] = list(followed.recent)  # who watched it here may have seen less
+            found[name] = list(followed.recent)  # its viewers here may have seen less
             self.tables[name] = followed
         followed.settings = settings
 
@@ -108,7 +108,7 @@ class Replicas:
         if kind == "table" and name in self.tables:
             followed = self.tables[name]
             if record.version == followed.state.version + 1:
-                done = _fold(followed, record)  # may fail, and then nothing was found
+                done = _fold(followed, record)  # if it fails, nothing is added
                 found.setdefault(name, []).append(done)
             elif record.version > followed.state.version:
                 del self.tables[name]

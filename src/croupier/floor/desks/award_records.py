@@ -1,4 +1,4 @@
-"""An award as the log has it: its round, and what was decided on it since."""
+"""An award from the log: its round, and the later decisions on it."""
 
 import re
 from typing import NamedTuple
@@ -60,11 +60,11 @@ def won_before(ledger: Ledger, table: str, award: str, version: int) -> Won:
 
 
 class Gathered(NamedTuple):
-    """The facts of an award, and what was decided on it."""
+    """The facts of an award, and the decisions on it."""
 
     round: int
     closed: Record
-    """That the bets of the round were closed."""
+    """The record of "no more bets" in its round."""
     won: Won
     cards: str
     board: str
@@ -86,8 +86,8 @@ _LATER = ("award_validated.v1", "award_rejected.v1", "award_taken_back.v1", "res
 
 
 def gather(ledger: Ledger, table: str, award: str, last: int | None = None) -> Gathered:
-    """The events of the award's round, and what was decided of it since, read backwards from the last."""
-    if not _NAME.fullmatch(award):  # an award has one name: what was decided of it is found by that
+    """The events of the award's round and the later decisions on it, read backward from the last."""
+    if not _NAME.fullmatch(award):  # an award keeps its name, by which decisions on it are found
         raise Refusal("unknown_award", f"award {award[:20]!r}; allowed: round and seat, such as 12.3")
     round_, _, seat = award.partition(".")
     later: list[_Event] = []
@@ -111,7 +111,7 @@ def gather(ledger: Ledger, table: str, award: str, last: int | None = None) -> G
 
 
 def _concerns(event: e.AnyEvent, award: str) -> bool:
-    """Whether something that was decided is about an award."""
+    """Whether a decision is about an award."""
     if isinstance(event, e.Resettled):
         return award in event.awards_back or any(each.award == award for each in event.awards)
     assert isinstance(event, e.AwardValidated | e.AwardRejected | e.AwardTakenBack)
@@ -119,7 +119,7 @@ def _concerns(event: e.AnyEvent, award: str) -> bool:
 
 
 class _Case:
-    """An award as its events tell of it, oldest first."""
+    """An award, built from its events, oldest first."""
 
     def __init__(self, award: str, seat: int) -> None:
         self.award = award
@@ -145,7 +145,7 @@ class _Case:
             self.state = PENDING if event.pending else PAID
 
     def decide(self, record: Record, event: e.AnyEvent) -> str:
-        """What was decided on it later, in a word for the slip."""
+        """A later decision on it, in a word for the slip."""
         self.reason = ""
         if isinstance(event, e.Resettled):
             mine = next((each for each in event.awards if each.award == self.award), None)

@@ -9,7 +9,7 @@ from croupier.floor.desks import inventory_events as i
 from croupier.floor.registry.chips import check_total, stacks, total
 from croupier.money import LARGEST, dollars
 from croupier.table.dual_control import check_approver, check_step
-from croupier.table.roles import CAGE, COUNT_TEAM, SECURITY, at_least, role_words
+from croupier.table.roles import CAGE, COUNT_TEAM, SECURITY, at_least, one_role, role_words
 
 Rack = i.Rack
 
@@ -80,7 +80,7 @@ def _check_signed(rack: Rack, event: i.Count) -> None:
     elif event.chips is None:
         raise Refusal("signatures_missing", f"{event.table}: chips are counted by denomination")
     elif not at_least(event.role, "dealer"):
-        raise Refusal("role_too_low", f"a count by a {event.role}; allowed: a dealer or above")
+        raise Refusal("role_too_low", f"a count by {one_role(event.role)}; allowed: a dealer or above")
     if not first or not other or first == other:
         raise Refusal("signatures_missing", f"allowed: signed by {who}, two people")
     if event.by not in (first, other):
@@ -90,7 +90,7 @@ def _check_signed(rack: Rack, event: i.Count) -> None:
 def _check_role(event: i.Count, *roles: str) -> None:
     if event.role not in roles:
         allowed = " or ".join(role_words(each) for each in roles)
-        raise Refusal("role_too_low", f"entered by a {event.role}; allowed: {allowed}")
+        raise Refusal("role_too_low", f"entered by {one_role(event.role)}; allowed: {allowed}")
 
 
 def _check_slip(rack: Rack, event: i.SlipRequested | i.SlipApproved | i.SlipVoided) -> None:
@@ -111,10 +111,10 @@ def _check_slip(rack: Rack, event: i.SlipRequested | i.SlipApproved | i.SlipVoid
         return
     _waiting(rack, event.table, event.slip, i.REQUESTED, i.APPROVED)
     if event.role != CAGE and not at_least(event.role, "floorperson"):
-        message = f"a slip voided by a {event.role}; allowed: a floorperson or above, or the cage"
+        message = f"a slip voided by {one_role(event.role)}; allowed: a floorperson or above, or the cage"
         raise Refusal("role_too_low", message)
     if not event.reason.strip():
-        raise Refusal("value_not_allowed", "a slip voided without a reason; allowed: a reason for the log")
+        raise Refusal("value_not_allowed", "a reason is required to void a slip; the log keeps it")
 
 
 def _waiting(rack: Rack, table: str, number: int, *states: str) -> i.Slip:

@@ -1,4 +1,4 @@
-"""Events of a live table's chips, in the stream `inventory:<table>`, and what they add up to."""
+"""Events of a live table's chips, in the stream `inventory:<table>`, and their totals."""
 
 from typing import Literal
 
@@ -34,7 +34,7 @@ class InventoryEvent(HouseEvent, frozen=True, kw_only=True):
     """Cents."""
     signed: Signatures
     chips: Stacks | None = None
-    """By denomination; none of a drop, which is cash."""
+    """By denomination; none for a drop, which is cash."""
 
 
 class InventoryOpened(InventoryEvent, frozen=True, kw_only=True):
@@ -57,9 +57,9 @@ class Dropped(InventoryEvent, frozen=True, kw_only=True):
     """The count team counted the drop box: the cash that bought chips at the table."""
 
     shift: int = 0
-    """Of which inventory the box was, the table's first being 1; 0 for the latest."""
+    """The shift of the box, numbered from 1 by table; 0 for the latest."""
     more: bool | msgspec.UnsetType = msgspec.UNSET
-    """More boxes of this shift are to be counted; left out of the last one."""
+    """More boxes of this shift will be counted; omitted for the last one."""
 
 
 class InventoryClosed(InventoryEvent, frozen=True, kw_only=True):

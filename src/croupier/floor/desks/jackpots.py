@@ -230,7 +230,7 @@ def _meter_after_resettlement(
 ) -> tuple[int, int, int]:
     """The link's number of an award added by a resettlement, and the meter before and after it.
 
-    Reckoned back from what the account holds when the link has followed.
+    Computed backward from the account's balance after the link's events.
     """
     last, moved = won.position, defaultdict[str, int](int)
 

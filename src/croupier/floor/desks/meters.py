@@ -38,7 +38,7 @@ def correct(
 def _check(reason: str, actor: Actor) -> None:
     require(actor, LEAST)
     if not reason.strip():
-        raise Refusal("reason_missing", "reason: none; allowed: why the meter is changed, in words")
+        raise Refusal("reason_missing", "a reason is required: say why the meter is changed")
 
 
 def _record(

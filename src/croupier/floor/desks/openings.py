@@ -1,4 +1,4 @@
-"""A table's stream read backwards: what it ran by at a version, for slips printed long after."""
+"""A table's stream read backward: the rules in force at a version, for slips printed long after."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from croupier.table.state import ELECTRONIC
 
 
 class Opening(NamedTuple):
-    """What a table ran by: its rules, operator and mode."""
+    """The rules, operator and mode that a table ran by."""
 
     house_rules: str
     title: str
@@ -50,7 +50,7 @@ def _opening(rules: TableRules, mode: str) -> Opening:
 
 
 def backwards(ledger: Ledger, stream: str, last: int | None = None, step: int = 500) -> Iterator[Record]:
-    """The records of a stream from the last (or a version) to the first: what is wanted is mostly recent."""
+    """The records of a stream from the last (or a version) to the first: most callers want a recent one."""
     until = ledger.head(stream).version if last is None else last
     while until > 0:
         after = max(0, until - step)

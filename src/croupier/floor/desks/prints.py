@@ -20,7 +20,7 @@ class SlipPrinted(HouseEvent, frozen=True, kw_only=True):
     slip: str
     """`award 12.3` or `slip 4`."""
     copy: int
-    """From 1; above it, a reprint."""
+    """From 1; a higher number is a reprint."""
 
 
 _decoder = msgspec.json.Decoder(SlipPrinted)

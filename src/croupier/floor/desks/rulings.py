@@ -14,9 +14,10 @@ _KINDS = tuple(str(kind.__struct_config__.tag) for kind in Later.__args__)
 def decided_later(
     ledger: Ledger, table: str, after: int = 0, player: str = ""
 ) -> dict[int, list[tuple[int, Later]]]:
-    """By round, the first first, each with the version of its record: all after a version of the stream.
+    """Later rulings by round, in order, each with the version of its record; all after a version of the
+    stream.
 
-    With a player, those that moved money of theirs, found through their postings.
+    With a player, only those that moved the player's money, found through their postings.
     """
     query = (
         select(events.c.version, events.c.body)

@@ -1,1 +1,1 @@
-"""The evidence of one round, for a dispute: what happened, why, and that the log is whole."""
+"""The evidence of one round, for a dispute: the events, their clauses, and the verified log."""

@@ -1,9 +1,9 @@
 """The tests of `croupier rng test`: the outcomes of many shuffles compared with fair ones.
 
 Only final outcomes count: decks as they would be dealt. Shuffles are made and counted in blocks, on as many
-processes as there are cores; counts of blocks are added up, so the answer does not depend on who made which
-block. The distributions of a fair shuffle are exact (`floor.fairness.expected`): every test has its p-value,
-and all of them together are judged at 99% by Holm's method.
+processes as there are cores; counts of blocks are added up, so the answer does not depend on which process
+made which block. The distributions of a fair shuffle are exact (`floor.fairness.expected`): every test has
+its p-value, and all of them together are judged at 99% by Holm's method.
 """
 
 import hashlib

@@ -128,7 +128,7 @@ class EntropyAdded(FairEvent, frozen=True, kw_only=True):
 
 
 class SeedRevealed(FairEvent, frozen=True, kw_only=True):
-    """The round is over: everything the deck was made from."""
+    """The round is over: the seed, salt and entropy that gave the deck."""
 
     round: int
     seed: str
@@ -195,8 +195,8 @@ class Finding(msgspec.Struct, frozen=True):
 def deal_of(events: Iterable[AnyFairEvent], table: str, round: int, order: Sequence[str] = ()) -> Deal:
     """The deal of a round, gathered from the stream of its table.
 
-    A seed that was revealed before the next one was committed to was put back: its deck was shuffled again
-    before anybody was dealt from it. The deal is the last one's.
+    A seed that was revealed before the next commitment was discarded: its deck was reshuffled before a card
+    was dealt. The deal belongs to the last seed.
     """
     commitments: list[str] = []
     added: list[str] = []

@@ -1,8 +1,8 @@
 """The house's randomness, and how it is sealed until a round is over.
 
-A secret is drawn from the operating system's generator and from nowhere else. Between its commitment and its
+A secret is drawn from the operating system's generator and nowhere else. Between its commitment and its
 reveal it stands in the log only sealed, bound to its table and round, so that a host that takes the table
-over after a crash can go on with the same deck, and somebody with the database alone can not read it.
+over after a crash can go on with the same deck, and nobody can read it with the database alone.
 """
 
 import base64

@@ -1,8 +1,8 @@
-"""The ledger's accounts of a table's postings, and what the house posts for a link's meters.
+"""The ledger's accounts of a table's postings, and the house's postings for a link's meters.
 
 A table posts between its players, its layout, its inventory and the meters. At an electronic table players
-have balances; at a live one they have chips in their hands, so what they stake and win goes through the
-table's `chips` account. What a link moves beyond that (seeds, top-ups, corrections) comes from the house.
+have balances; at a live one they have chips in their hands, so stakes and winnings go through the table's
+`chips` account. Other movements of a link (seeds, top-ups, corrections) come from the house.
 """
 
 from collections.abc import Iterable
@@ -42,7 +42,7 @@ def table_postings(
 def house_postings(
     link: str, before: Link | None, after: Link, posted: Iterable[tuple[str, int]]
 ) -> list[tuple[str, int]]:
-    """What the house posts so that each meter's account equals the meter, after the tables' postings."""
+    """The house's postings that make each meter's account equal the meter, after the tables' postings."""
     by_table: dict[str, int] = {}
     for name, amount in posted:
         by_table[name] = by_table.get(name, 0) + amount

@@ -1,4 +1,4 @@
-"""What the floor does by itself at an electronic table: seeds, decks, deadlines and default actions."""
+"""Automation of electronic tables: seeds, decks, deadlines and default actions."""
 
 from collections.abc import Callable
 
@@ -45,7 +45,7 @@ def take_command(
     for their seat."""
     if unit.state(table).electronic and role != SYSTEM:
         if isinstance(asked, c.Shuffle):
-            raise Refusal("role_too_low", "shuffle by a person; allowed: the system, at an electronic table")
+            raise Refusal("role_too_low", "only the system shuffles at an electronic table")
         if isinstance(asked, c.Sit | c.Leave | c.Bet | c.Decide) and role != "player":
             _check_frees_seat(unit.state(table), asked, role)
         if isinstance(asked, c.Bet) and asked.match_play:
@@ -66,7 +66,7 @@ def take_command(
 
 
 def _check_frees_seat(state: State, asked: c.Sit | c.Leave | c.Bet | c.Decide, role: str) -> None:
-    """Refuse what only the player may do. The floor may free a seat that has no wager, and nothing else."""
+    """Refuse acts reserved for the player. The floor may only free a seat that has no wager."""
     if not isinstance(asked, c.Leave) or not at_least(role, "floorperson"):
         raise Refusal("not_your_seat", f"{role}: players act for themselves at an electronic table")
     if asked.seat in state.hands:
@@ -85,7 +85,7 @@ def _check_private(unit: Unit, table: str, player: str) -> None:
     """Refuse a second player at a private table."""
     others = set(unit.state(table).players.values()) - {player}
     if unit.hosted(table).settings.private and others:
-        raise Refusal("table_private", f"table {table} is another player's; allowed: a table of your own")
+        raise Refusal("table_private", f"table {table} belongs to another player; take a table of your own")
 
 
 def _refuse_coupon(state: State, seat: int) -> None:
@@ -110,7 +110,7 @@ def _check_time_is_up(unit: Unit, table: str, seat: int) -> None:
     hosted = unit.hosted(table)
     asked_since = question(unit.state(table)) != question(hosted.state)
     if asked_since or (hosted.due is not None and unit.batch.timer < hosted.due):
-        message = f"lapse of seat {seat}: its time is not up; allowed: the player's decision"
+        message = f"seat {seat} still has time to decide; allowed: the player's decision"
         raise Refusal("not_now", message)
 
 
@@ -194,10 +194,10 @@ def add_entropy(unit: Unit, table: str, player: str, entropy: str) -> None:
         raise Refusal("not_seated", "only seated players add text to the shuffle; take a seat first")
     if not 0 < len(entropy) <= LONGEST_ENTROPY:
         allowed = f"1 to {LONGEST_ENTROPY} characters"
-        raise Refusal("value_not_allowed", f"entropy of {len(entropy)} characters; allowed: {allowed}")
+        raise Refusal("value_not_allowed", f"text of {len(entropy)} characters; allowed: {allowed}")
     if not _room(state, secret, player):
-        allowed = f"{MOST_ENTROPIES} a player and round, as long as everybody at the table has a place"
-        raise Refusal("value_not_allowed", f"one entropy more; allowed: {allowed}")
+        allowed = f"{MOST_ENTROPIES} for each player, as long as there is room for everyone at the table"
+        raise Refusal("value_not_allowed", f"too many texts for this round; allowed: {allowed}")
     event = EntropyAdded(
         at=unit.batch.now, by=player, role="player", round=secret.round, player=player, entropy=entropy
     )
@@ -220,7 +220,7 @@ def close_bets(
     """Close the bets of an electronic table: the seed and the players' entropies make the deck."""
     secret = unit.secret(table)
     if secret is None:
-        raise Refusal("not_now", "no more bets: there is no deck before the shuffle")
+        raise Refusal("not_now", "no more bets: the deck is not shuffled yet")
     order = " ".join(deck(table, secret.round, secret.seed, secret.entropies))
     unit.command(table, c.CloseBets(order=order), by=by, role=role, version=version)
 
@@ -261,8 +261,8 @@ def set_deadline(hosted: Hosted, now: int, timer: int, before: State | None = No
     """Set the deadline, by the clock and by the floor's timer: a while after the first bet, and after each
     question.
 
-    While the table waits for the same as before, the time runs on: else anybody who sits down and leaves
-    again could keep a question from ever lapsing.
+    While the table waits for the same decision, the time runs on: if it restarted, anybody could hold up the
+    table forever by sitting down and leaving.
     """
     asked = question(hosted.state)
     if asked is None:

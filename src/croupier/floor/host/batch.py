@@ -1,7 +1,7 @@
 """Units of work, and the batch that commits them together.
 
 A unit reads tables and links as they will be if everything before it in the batch is committed, and gathers
-what it would append. If it is refused, nothing of it remains; the others of the batch are not touched.
+the entries to append. If it is refused, nothing of it remains; the others of the batch are not touched.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -109,11 +109,11 @@ class Batch:
         also: Collection[Query] = (),
         head: bool = False,
     ) -> None:
-        """Lock the tables with their seeds and links, look up the keys of commands and what players hold, and
-        ask what is asked `also`, at once; with `head` lock the head too, if nobody else seems to write.
+        """Lock the tables with their seeds and links, look up idempotency keys and players' balances, and run
+        the queries of `also`, all at once; with `head` lock the head too, if nobody else seems to write.
 
-        One message to the database instead of three, or none where all of it is known here: each is a wait in
-        which others have the interpreter.
+        One message to the database instead of three, or none if everything is known here: during each wait
+        other threads take the interpreter.
         """
         hosted = [self.tables[table] for table in tables]
         links = sorted({each.settings.link for each in hosted} - {""})
@@ -141,8 +141,8 @@ class Batch:
     def flush(self) -> None:
         """Append everything in the order in which the units were decided, each record with its postings.
 
-        So money that one unit brings to an account is there when a later one takes it, and the log's order is
-        that of what happened: a player's entropy stands before no more bets, though both came in one batch.
+        So a later unit can use the money that an earlier one added to an account, and the log keeps the order
+        of events: a player's entropy stands before no more bets, even in one batch.
         """
         streams = {each.stream for each in self.pending}
         # Every stream is locked before the first append, in one order: two processes never wait in a circle.
@@ -271,7 +271,7 @@ class Unit:
         self.transitions.setdefault(hosted.name, []).extend(done)
 
     def _append(self, hosted: Hosted, before: State, event: AnyEvent, together: list[SeatSettled]) -> None:
-        """Append an event with its postings, and what it causes at the table's link."""
+        """Append an event with its postings, and the link events that it causes."""
         table, link = hosted.name, hosted.settings.link
         posted = table_postings(postings(before, event), table, link, live=not before.electronic)
         self.append(
@@ -283,7 +283,7 @@ class Unit:
             postings=posted,
         )
         if not link or event in together[1:]:
-            return  # what these seats have won was locked at the first of them
+            return  # the awards of these seats were locked at the first of them
         was = self.link(link)
         cause, money = event, posted
         if together and event is together[0]:
@@ -304,7 +304,7 @@ class Unit:
         caused: list[AnyLinkEvent],
         posted: Iterable[tuple[str, int]] = (),
     ) -> None:
-        """Record the events of a link; the house posts what tables have not posted."""
+        """Record the events of a link; the house posts the rest of each meter's movement."""
         extra = house_postings(name, before, after, posted)
         for number, event in enumerate(caused):
             last = number == len(caused) - 1

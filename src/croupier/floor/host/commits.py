@@ -120,7 +120,7 @@ class Commits:
         return True
 
     def _lock(self, batch: Batch, jobs: Sequence[Job], *, early: bool) -> set[str]:
-        """Lock the tables of a batch and look up what its jobs need; those that other processes run now."""
+        """Lock the tables of a batch and look up its jobs' data; the tables that other processes run now."""
         standing: list[Sequence[Any]] = []
         ours = {job.table for job in jobs if job.table in self._tables}
         batch.expect(
@@ -190,7 +190,7 @@ class Commits:
                 self._outage.guard(changed)
 
     def _publish(self, batch: Batch) -> None:
-        """Tell the listeners; the jobs were answered before."""
+        """Notify the listeners; the jobs are already answered."""
         for table, transitions in batch.transitions.items():
             for listener in self.listeners:
                 self._outage.guard(listener, table, transitions)
@@ -201,7 +201,7 @@ class Commits:
             log.error("a batch was not committed: %s", error)
         refusal = error if isinstance(error, Refusal) else None
         for job in jobs:
-            job.answer(error=refusal or Refusal("ledger_unavailable", "it was not recorded; try again"))
+            job.answer(error=refusal or Refusal("ledger_unavailable", "nothing was recorded; try again"))
             hosted = self._tables.get(job.table)
             if hosted is not None:
                 hosted.stale = True

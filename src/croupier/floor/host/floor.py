@@ -199,7 +199,7 @@ class Floor:
         return self.run(work, table=table)
 
     def set_absent(self, table: str, absent: frozenset[str], gone: frozenset[str]) -> "Future[None]":
-        """Wait with the bets of a table for no absent player, and with a decision for none who is gone."""
+        """Note the players whom bets do not wait for (absent), and whom decisions do not wait for (gone)."""
 
         def work(_unit: Unit) -> None:
             hosted = self.tables.get(table)
@@ -251,7 +251,7 @@ class Floor:
         return True
 
     def _tick(self) -> None:
-        """Renew the leases when that is due, and run what else is to be done now and then."""
+        """Renew the leases when that is due, and run the other periodic work."""
         now = self.timer()
         if now - self._last_tick < TICK_MS:
             return
@@ -268,7 +268,7 @@ class Floor:
             self._outage.guard(task)
 
     def _follow_clock(self) -> None:
-        """Show the deadlines by the clock as it is now, if somebody has set it."""
+        """Adjust the shown deadlines after somebody has set the clock."""
         apart = self.clock() - self.timer()
         if abs(apart - self._apart) >= 1000:
             for hosted in list(self.tables.values()):
@@ -302,14 +302,14 @@ class Floor:
         return due
 
     def _after(self, unit: Unit, table: str) -> None:
-        """After every command: what waited for the end of the round, and the next shuffle."""
+        """After every command: work that waited for the end of the round, and the next shuffle."""
         for hook in self.hooks:
             hook(unit, table)
         automation.electronic(unit, table, self.keys)
 
 
 def _once(table: str, key: str, act: Callable[[Unit], None], unit: Unit) -> Answer:
-    """Act and keep the answer; if the key has one already, that is the answer."""
+    """Act and store the answer; a used key returns its first answer."""
     known = unit.batch.tx.answered(f"table:{table}", key) if key else None
     if known is not None:
         return msgspec.json.decode(known, type=Answer)

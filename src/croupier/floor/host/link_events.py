@@ -1,4 +1,4 @@
-"""Link events: what a table's events do to the meters that it plays for."""
+"""Link events: the effect of a table's events on the meters that it plays for."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -115,8 +115,8 @@ def _award_taken_back(record: _Recorder, event: e.AwardTakenBack) -> None:
 
 
 def _resettled(record: _Recorder, event: e.Resettled) -> None:
-    """Awards that were not won go back, those that were won come off their meters and are pending; the rest
-    of what a meter is due is a correction."""
+    """Awards that were not won go back, those that were won come off their meters and are pending; the
+    remaining difference of a meter is a correction."""
     due = dict(event.meters)
     for name in event.awards_back:
         number = _number(record.link, record.table, name, "paid")
@@ -146,7 +146,7 @@ _CAUSES: dict[type, Callable[[_Recorder, Any], None]] = {
     e.AwardTakenBack: _award_taken_back,
     e.Resettled: _resettled,
 }
-"""What each kind of table event does to the link; the other kinds do nothing."""
+"""The effect of each kind of table event on the link; other kinds have none."""
 
 
 def _number(link: Link, table: str, award: str, standing: str = "pending") -> int | None:

@@ -28,7 +28,7 @@ class Links:
     def fresh(self, ledger: Ledger, tx: Transaction, name: str) -> Link | None:
         """A link, locked and up to date; none if it was never opened.
 
-        What was read of the log stays true, whatever becomes of the batch: only what is new is read.
+        Records that were read stay valid even if the batch fails, so only new ones are read.
         """
         if not name:
             return None

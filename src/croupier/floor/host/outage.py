@@ -17,7 +17,7 @@ class Outage:
         """Since the ledger last worked."""
 
     def caused(self, error: Exception) -> bool:
-        """Whether the ledger is unavailable, and that is the error."""
+        """Whether an error means that the ledger is unavailable."""
         if not isinstance(error, Refusal) or not error.code.startswith("ledger_"):
             return False
         if not self._failures:
@@ -26,7 +26,7 @@ class Outage:
         return True
 
     def over(self) -> None:
-        """The ledger has worked."""
+        """The ledger is available: end the outage, if there was one."""
         if self._failures:
             log.warning("the ledger works again; failures meanwhile: %d", self._failures)
             self._failures = 0

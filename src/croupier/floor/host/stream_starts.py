@@ -1,4 +1,4 @@
-"""Where the database begins to have a table: at its first record, or, once it was pruned, at a later one."""
+"""Where a table's records begin in the database: at its first one or, after pruning, at a later one."""
 
 from datetime import UTC, datetime
 
@@ -10,7 +10,7 @@ from croupier.table.state import EMPTY, State
 
 
 def beginning(ledger: Ledger, table: str) -> State:
-    """The table before the first record of it that the database has."""
+    """The table before its first record in the database."""
     found = start_of(ledger, f"table:{table}")
     if found is None:
         return EMPTY
@@ -51,7 +51,7 @@ def pruned_until(ledger: Ledger) -> int | None:
 
 
 def pruned_words(ledger: Ledger, since: int = 0) -> str:
-    """In words, from when on the database has all records; empty if it has all of them since a time."""
+    """The time since which the database has all records, in words; empty if that covers `since`."""
     until = pruned_until(ledger)
     if until is None or since >= until:
         return ""

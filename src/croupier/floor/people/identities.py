@@ -1,7 +1,7 @@
-"""Identities of single sign-on: which person of the house somebody is by the word of the provider.
+"""Single sign-on identities: the account that a provider's user belongs to.
 
-Nobody is let in by a name that the provider gives: a person links the identity, by an invitation or while
-signed in. The provider's name for them is not in the log.
+A name from the provider signs nobody in: a person first links the identity, by an invitation or while signed
+in. The provider's name for them is not in the log.
 """
 
 import msgspec
@@ -38,7 +38,7 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Identity(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody by the word of a provider."""
+    """A user as the provider identifies them."""
 
     issuer: str
     subject: str
@@ -75,7 +75,7 @@ class Identities:
             person = _person_of(change, identity)
             row = change.person(person) if person else None
             if row is None or not row.enabled:
-                raise refused("nobody of this house has this identity; ask an administrator for a link")
+                raise refused("no account here has this identity; ask an administrator for an invitation")
             done = identity.second_factor or not has_factor(change.connection, row.id)
             opened = self._sessions.begin(change, row, address, confirmed=done)
             if done:
@@ -84,7 +84,7 @@ class Identities:
             return opened
 
     def unlink(self, by: Actor, person: str, second: Second | None = None) -> int:
-        """Remove every identity of a person; their sessions end, because one of them may have begun so."""
+        """Remove every identity of a person; their sessions end, because one may have begun with it."""
         require(by, ADMINISTRATOR)
         with self._register.change() as change:
             row = change.person(person)
@@ -92,7 +92,7 @@ class Identities:
             own = identities.c.person == person
             count = int(change.connection.execute(delete(identities).where(own)).rowcount)
             if not count:
-                raise Refusal("not_now", "no identity is linked to this account; allowed: one that has any")
+                raise Refusal("not_now", "no identity is linked to this account")
             stamp = change.stamp(by)
             change.note(IdentityUnlinked(**stamp, person=person, identities=count, second=signed))
             change.end_sessions(by, person, "identity_unlinked")
@@ -100,7 +100,7 @@ class Identities:
 
     def _link(self, change: Change, request: Request, identity: Identity, address: str) -> None:
         if _person_of(change, identity):
-            raise refused("this identity belongs to an account already")
+            raise refused("this identity already belongs to an account")
         person = request.person or self._used(change, request.link, address)
         row = change.person(person)
         if row.demo:
@@ -118,7 +118,7 @@ class Identities:
             select(links).where(links.c.token_hash == token_hash(token))
         ).one_or_none()
         if row is None or row.used or change.at >= row.expires:
-            raise refused("this link was used, replaced or has expired; ask an administrator for another")
+            raise refused("this invitation was used, replaced or expired; ask an administrator for another")
         person = change.person(row.person)
         change.void_links(person.id)
         stamp = change.stamp(Actor(person.id, person.role, address))

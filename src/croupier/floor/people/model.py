@@ -47,7 +47,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """At first; every further failure doubles it."""
     locked_most: int = HOUR
     address_failures: int = 20
-    """From one source, for whatever names, within the window. A success does not reset it."""
+    """From one source, for any names, within the window. A success does not reset it."""
     address_window: int = 15 * MINUTE
     address_locked: int = 15 * MINUTE
     dealer_idle: int = 5 * MINUTE
@@ -87,7 +87,7 @@ def require(actor: Actor, least: str) -> None:
 
 
 def check_role(role: str) -> None:
-    """Refuse what is not a role that a person can have."""
+    """Refuse anything but a role that a person can have."""
     if role not in PEOPLE:
         raise Refusal("role_not_allowed", f"no role {role!r}; roles are {', '.join(PEOPLE)}")
 
@@ -105,12 +105,12 @@ def checked_name(name: str, what: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """The key of a name that somebody typed at the door; empty for one that no account can have."""
+    """The key of a name typed at sign-in; empty for one that no account can have."""
     return folded(name) if _usable(name) else ""
 
 
 def _usable(name: str) -> bool:
-    # The length first: normalizing costs time, and can lengthen a name to what no column holds.
+    # The length first: normalizing costs time, and can lengthen a name beyond any column.
     return (
         len(name) <= 64
         and name.isprintable()
@@ -120,5 +120,5 @@ def _usable(name: str) -> bool:
 
 
 def checked_address(address: str) -> str:
-    """A source address as it is stored: whatever a proxy may say of it, it fits and can be read."""
+    """A source address as stored: readable and of bounded length, whatever a proxy sends."""
     return address[:64] if address.isprintable() else "unreadable"

@@ -70,16 +70,16 @@ def default_hasher() -> argon2.PasswordHasher:
 
 
 def check_password(password: str, names: tuple[str, ...]) -> None:
-    """Refuse a password that is too easy, saying what is asked for."""
+    """Refuse a password that is too easy, and say what is required."""
     plain = folded(password)
     if not LEAST_LENGTH <= len(unicodedata.normalize("NFC", password)) <= MOST_LENGTH:
         weakness = f"it must have {LEAST_LENGTH} to {MOST_LENGTH} characters"
     elif any(plain == name or not plain.replace(name, "") for name in map(folded, names) if name):
         weakness = "it must not be the name"
     elif plain in OBVIOUS or plain.rstrip("0123456789") in _of_games():
-        weakness = "it is among those that everybody tries first"
+        weakness = "it is one of the first that an attacker tries"
     elif _score(password, names) < LEAST_SCORE:
-        weakness = "it is too easy to guess; allowed: a few words that do not belong together"
+        weakness = "it is too easy to guess; use a few unrelated words"
     elif len(set(plain)) < LEAST_DIFFERENT:
         weakness = f"it must have at least {LEAST_DIFFERENT} different characters"
     else:
@@ -103,7 +103,7 @@ class Passwords:
     def verify(self, encoded: str | None, password: str) -> bool:
         """Whether this is the password; without one it takes as long and is not."""
         if len(password) > MOST_LENGTH:
-            password = ""  # never accepted at the door where passwords are set
+            password = ""  # no such password can have been set
         with self._gate:
             try:
                 self._hasher.verify(encoded or self._decoy, _normal(password))

@@ -1,8 +1,8 @@
 """The people of the house: accounts, roles, and the invitations that set passwords.
 
-Nobody chooses another person's password: an administrator creates an account or a reset and hands over a
-link, with which the person sets it. The first administrator starts the same way. `People` also holds sign-in
-and sessions, so that a server needs one object.
+Nobody chooses another person's password: an administrator creates an account or a reset and hands over an
+invitation, with which the person sets it. The first administrator starts the same way. `People` also holds
+sign-in and sessions, so that a server needs one object.
 """
 
 import secrets
@@ -77,7 +77,7 @@ _ANIMALS = (
 
 
 class Link(msgspec.Struct, frozen=True, kw_only=True):
-    """What an invitation is for, as the page shows it before it is used."""
+    """An invitation as the page shows it before it is used."""
 
     person: str
     name: str
@@ -97,7 +97,7 @@ class Invited(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class People:
-    """Who belongs to the house."""
+    """The accounts of the house."""
 
     def __init__(
         self,
@@ -172,9 +172,9 @@ class People:
     # -------------------------------------------------------------------------------------- accounts
 
     def first_start(self, name: str = "administrator") -> Invited | None:
-        """The first administrator and the link to set their password; nothing once one has a password.
+        """The first administrator and their invitation; nothing once an administrator has a password.
 
-        Starting again replaces a lost or expired link.
+        Starting again replaces a lost or expired invitation.
         """
         name = checked_name(name, "name")
         with self._register.change() as change:
@@ -194,7 +194,7 @@ class People:
     def invite(
         self, by: Actor, name: str, display_name: str, role: str, second: Second | None = None
     ) -> Invited:
-        """A new account, and the link with which its person sets the password."""
+        """A new account, and the invitation with which its person sets the password."""
         require(by, ADMINISTRATOR)
         check_role(role)
         name = checked_name(name, "name")
@@ -208,7 +208,7 @@ class People:
             return Invited(person=person, link=change.issue_link(by, person, "invitation"))
 
     def reset(self, by: Actor, person: str, second: Second | None = None) -> Invited:
-        """A link for another password. The present one goes on until the link is used."""
+        """An invitation to set a new password. The current one works until the invitation is used."""
         require(by, ADMINISTRATOR)
         with self._register.change() as change:
             row = change.person(person)
@@ -227,7 +227,7 @@ class People:
         display_name: str | None = None,
         second: Second | None = None,
     ) -> Person:
-        """Another role, enabled or not, another name to show. The first two end the person's sessions."""
+        """Change an account's role, state or display name. The first two end the person's sessions."""
         require(by, ADMINISTRATOR)
         if role is not None:
             check_role(role)
@@ -257,7 +257,7 @@ class People:
         with self._register.change() as change:
             row = change.person(person)
             if row.enabled:
-                raise Refusal("not_now", "the account is enabled; allowed: erase one that is disabled")
+                raise Refusal("not_now", "the account is enabled; disable it before you erase it")
             signed = check_people(change, by, second, person, row.role)
             erased = {"name": person, "name_key": person, "display_name": ERASED}
             what = ("name", "display_name", "password")
@@ -287,7 +287,7 @@ class People:
     # ----------------------------------------------------------------------------------------- links
 
     def link(self, token: str) -> Link:
-        """What a link is for, if it can still be used."""
+        """An invitation, if it can still be used."""
         with self._register.look() as connection:
             return self._link(connection, token, self._register.clock())[1]
 
@@ -317,13 +317,15 @@ class People:
         query = select(links, people.c.name, people.c.display_name, people.c.enabled).select_from(joined)
         row = connection.execute(query.where(links.c.token_hash == token_hash(token))).one_or_none()
         if row is None or not row.enabled:
-            raise Refusal("invitation_unknown", "no such link; ask an administrator for one")
+            raise Refusal("invitation_unknown", "no such invitation; ask an administrator for one")
         if row.used:
             raise Refusal(
-                "invitation_used", "this link was used or replaced already; ask an administrator for another"
+                "invitation_used", "this invitation was used or replaced; ask an administrator for another"
             )
         if at >= row.expires:
-            raise Refusal("invitation_expired", "this link has expired; ask an administrator for another")
+            raise Refusal(
+                "invitation_expired", "this invitation has expired; ask an administrator for another"
+            )
         return row, Link(
             person=row.person,
             name=row.name,
@@ -390,11 +392,11 @@ def _check_look_alikes(change: Change, name: str) -> None:
     query = select(people.c.name, people.c.name_key).where(~people.c.demo)
     for row in change.connection.execute(query):
         if row.name_key != key and skeleton(row.name) == own:
-            raise Refusal("name_taken", f"{name!r} looks like {row.name!r}; allowed: a name that does not")
+            raise Refusal("name_taken", f"{name!r} looks like {row.name!r}; choose another name")
 
 
 def _check_change(change: Change, row: PersonRow, role: str, enabled: bool) -> None:
-    """Refuse what would leave the house without an administrator, or make one account player and staff."""
+    """Refuse to leave the house without an administrator, or to make one account both player and staff."""
     if (role == PLAYER) != (row.role == PLAYER):
         raise Refusal(
             "role_not_allowed",

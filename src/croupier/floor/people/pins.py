@@ -28,9 +28,9 @@ def is_pin(secret: str) -> bool:
 def check_pin(pin: str) -> None:
     """Refuse a PIN that everybody would try first."""
     if not is_pin(pin):
-        raise Refusal("pin_weak", "a PIN; allowed: 6 to 8 digits")
+        raise Refusal("pin_weak", "a PIN has 6 to 8 digits")
     if len(set(pin)) < 3 or pin in _RUNS:
-        raise Refusal("pin_weak", "this PIN is too easy; allowed: at least three different digits, no row")
+        raise Refusal("pin_weak", "this PIN is too easy; use three or more different digits, not in sequence")
 
 
 def pin_hash(connection: Connection, person: str) -> str | None:

@@ -1,7 +1,7 @@
-"""What a person has learned: finished tutorials, mistakes that come back, tallies by street.
+"""Learning progress: finished tutorials, mistakes to repeat, tallies by street.
 
-The browser decides what comes back when; the house keeps the document for people with an account. It is no
-act of the house, so it is not in the log. A change states the version it is based on, as commands do.
+The browser decides when to repeat a mistake; the house stores the document for people with an account. It is
+no act of the house, so it is not in the log. A change states the version it is based on, as commands do.
 """
 
 from typing import Annotated
@@ -47,7 +47,7 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Learned(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a person has learned."""
+    """A person's progress."""
 
     tutorials: Annotated[tuple[Name, ...], msgspec.Meta(max_length=MOST_TALLIES)] = ()
     mistakes: Annotated[tuple[Mistake, ...], msgspec.Meta(max_length=MOST_MISTAKES)] = ()
@@ -58,14 +58,14 @@ class Learned(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class KeptProgress(msgspec.Struct, frozen=True, kw_only=True):
-    """What a person has learned, and how often it was changed."""
+    """A person's progress, and how often it was changed."""
 
     version: int
     learned: Learned
 
 
 class Progress:
-    """What the people of the house have learned."""
+    """The progress of the house's people."""
 
     def __init__(self, register: Register) -> None:
         self._register = register

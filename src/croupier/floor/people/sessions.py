@@ -31,7 +31,7 @@ TOUCHES = 20
 OUTSTANDING = 5 * MINUTE
 """How long a session waits for the second factor."""
 LONG_AGO = 1
-"""When somebody who came in by PIN proved who they are, so that no act of weight takes it for a proof."""
+"""When somebody who came in by PIN proved who they are, so that no sensitive act takes it for a proof."""
 _LINKS_KEPT = 30 * DAY  # so that an old link still says "used" and not "unknown"
 
 
@@ -133,7 +133,7 @@ class Sessions:
             standing.add(token)
             if used - row.last_used >= idle // TOUCHES:
                 touched.append({"hashed": row.token_hash, "used": used})
-        with suppress(Refusal):  # what cannot be written now is at the next look; who stands is known
+        with suppress(Refusal):  # the next check writes it; `standing` is known
             self._touch(touched)
             for session in over:
                 self._expire(session)
@@ -167,7 +167,7 @@ class Sessions:
         """Start a session, within a transaction that has verified the person.
 
         Not `confirmed`, it is good for the second factor alone, and for a few minutes. A PIN is no proof for
-        acts of weight: they ask for one first.
+        sensitive acts: they ask for one first.
         """
         token, session, role = new_token(), new_id("v"), row.role
         lifetime = change.limits.lifetime(role) if confirmed else OUTSTANDING
@@ -259,7 +259,7 @@ class Sessions:
             query = select(sessions).where(sessions.c.id == session)
             row = change.connection.execute(query).one_or_none() if session.isprintable() else None
             if row is None:
-                raise Refusal("unknown_session", f"no session {session!r} is in force")
+                raise Refusal("unknown_session", f"no session {session!r} is active")
             change.connection.execute(delete(sessions).where(sessions.c.id == session))
             change.note(
                 SessionRevoked(**change.stamp(by), session=session, person=row.person, reason="administrator")

@@ -132,7 +132,7 @@ class Door:
                 assert now is not None
                 throttle.forget(change.connection, _at(key, address))
                 if now.role != DEALER:
-                    message = f"a {now.role} taps in by PIN; allowed: a dealer, others sign in"
+                    message = "only dealers tap in with a PIN; sign in with your password"
                     raise Refusal("role_not_allowed", message)
                 return self._sessions.begin(change, now, address, by_pin=True)
         raise refusal
@@ -173,7 +173,7 @@ class Door:
                 right and now is not None and has_factor(change.connection, now.id) and not is_pin(password)
             )
             if needed and not proof.given:
-                message = "the second person has a second factor; allowed: with its code or passkey"
+                message = "the second person has a second factor; its code or passkey is required"
                 raise Refusal("second_factor_needed", message)
             proved = not needed or self._proved(change, now, proof)
             refusal = self._judged(change, by, now, key, right, proved=proved)

@@ -121,7 +121,7 @@ class Change:
     ) -> str:
         """Create an account without a password; return its id."""
         if self.connection.execute(select(people.c.id).where(people.c.name_key == key)).first():
-            raise Refusal("name_taken", "an account has this name already")
+            raise Refusal("name_taken", "an account already has this name")
         person = person_id(role)
         self.connection.execute(
             insert(people).values(

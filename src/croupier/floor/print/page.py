@@ -15,7 +15,8 @@ td.n,th.n{text-align:right;padding-right:0}.note{color:#444}.mark{border:2px sol
 .sign{display:inline-block;width:45%;margin:2.5rem 4% 0 0;border-top:1px solid #111;padding-top:.2rem}
 .part{break-after:page;border-bottom:1px dashed #111;padding-bottom:2rem;margin-bottom:2rem}
 .part:last-child{break-after:auto;border-bottom:0}
-@media print{body{margin:0;max-width:none}h2{break-after:avoid}table{break-inside:avoid}}
+@page{margin:12mm}
+@media print{body{margin:0;padding:0;max-width:none}h2{break-after:avoid}table{break-inside:avoid}}
 """
 
 

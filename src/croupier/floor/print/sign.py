@@ -17,6 +17,15 @@ from croupier.table.offers.bounds import wager_bounds
 if TYPE_CHECKING:  # a petition prints a sign without a database
     from croupier.floor.registry.events import LimitsApproved
 
+_POSTED = """\
+<style>.pays{columns:2;column-gap:2.5rem;margin-top:1.2rem}section{break-inside:avoid}.wide{column-span:all}h2{margin-top:0}
+section{padding-bottom:1.2rem}@media(max-width:40rem){.pays{columns:1}}
+@media print{body{font-size:11px;line-height:1.3}h1{font-size:1.5rem}h2{font-size:1rem;margin-bottom:.1rem}
+p{margin:.4rem 0}section{padding-bottom:.5rem}td,th{padding-top:.1rem;padding-bottom:.1rem}}
+</style>"""
+"""In two columns, so that a sign is one sheet of paper."""
+_WIDE = 3
+"""A table with more columns is as wide as the sheet."""
 _FEW = 3
 """So many stakes at most are listed one by one."""
 
@@ -44,12 +53,34 @@ def sign_html(
     said = "An electronic table for play money, practice and evaluation." if electronic else ""
     return page(
         f"{title}, table {name}",
+        _POSTED,
         heading(title, 1),
         paragraph(" · ".join(filter(None, (f"Table {name}", rules.operator)))),
         paragraph(said, "mark") if said else "",
         paragraph(_coming(rules, coming, zone), "mark") if coming is not None else "",
-        *map(_html, sign_parts(rules)),
+        *_sections(sign_parts(rules)),
     )
+
+
+def _sections(parts: Iterable[SignPart]) -> Iterator[str]:
+    """The limits, the pay tables and rules in two columns, the wide ones below them, and the last note."""
+    *above, last = parts
+    sections: list[list[SignPart]] = []
+    for part in above:
+        if part.kind == "heading" or not sections:
+            sections.append([])
+        sections[-1].append(part)
+    limits, *pays = sections
+    yield from map(_html, limits)
+    yield '<div class="pays">'
+    for wide in (False, True):
+        for section in pays:
+            if wide == any(len(part.columns) > _WIDE for part in section):
+                yield '<section class="wide">' if wide else "<section>"
+                yield from map(_html, section)
+                yield "</section>"
+    yield "</div>"
+    yield _html(last)
 
 
 def _coming(rules: TableRules, change: "LimitsApproved", zone: str) -> str:
@@ -75,7 +106,7 @@ def _html(part: SignPart) -> str:
 
 
 def sign_parts(rules: TableRules) -> Iterator[SignPart]:
-    """What the sign of a table says, whatever its number."""
+    """The parts of a table's sign that do not depend on its number."""
     house = rules.house
     yield SignPart("heading", "Limits")
     yield _table(("Wager", "Minimum", "Maximum"), _limits(rules))
@@ -114,14 +145,14 @@ def _payout_limits(house: HouseRules) -> Iterator[tuple[str, str]]:
     """Each limit with the wagers that it covers, those that it never cuts, and those outside it."""
     for limit in house.limits:
         named = _labels(house, (*limit.counted, *limit.capped))
-        whose = "a hand" if limit.per == "hand" else "a round, the whole table"
+        whose = "hand" if limit.per == "hand" else "round, whole table"
         said = [dollars(limit.amount)]
         if limit.counted:
             said.append(f"{_labels(house, limit.counted)} are always paid in full")
         if house.progressive is not None:
             awards = "progressive and envy awards" if house.progressive.envy else "progressive awards"
             said.append(f"{awards} are not limited")
-        yield f"Most paid on {named} together, {whose}", "; ".join(said)
+        yield f"Maximum payout on {named} combined, per {whose}", "; ".join(said)
 
 
 def _labels(house: HouseRules, wagers: tuple[str, ...]) -> str:
@@ -192,7 +223,7 @@ def _inscriptions(rules: TableRules) -> Iterator[SignPart]:
 
 
 def _policies(house: HouseRules) -> Iterator[str]:
-    """What players should know of the policies, where a wager that rests on them is offered."""
+    """The notes on policies, where a wager that rests on them is offered."""
     for name, policy in house.rules.policies.items():
         resting = [wager for wager, named in house.rules.readings_on.items() if policy.reading in named]
         if policy.sign and (not resting or any(map(house.offers, resting))):

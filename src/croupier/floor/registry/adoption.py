@@ -94,7 +94,7 @@ def _adopt(unit: Unit, registry: Registry, table: str, version: int, actor: Acto
     if link is not None and rules.house.progressive is not None and filed.house.progressive is not None:
         was = {meter.name: meter.rate for meter in filed.house.progressive.meters}
         differing = differing_rates(link, rules.house.progressive)
-        # What this version files as the one before it did is not a wish to change what the link runs at.
+        # A rate filed as in the version before is no request to change the link's rate.
         rates = {meter: rate for meter, rate in differing.items() if rate != was[meter]}
         if rates:
             changed = decisions.change_rates(link, rates, at=unit.batch.now, by=actor.id)

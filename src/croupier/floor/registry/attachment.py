@@ -14,7 +14,7 @@ from croupier.floor.registry.adoption import apply_pending
 from croupier.floor.registry.limits import apply_limits
 from croupier.floor.registry.registry import NOT_YET, Registry, differing_rates
 from croupier.ledger.schema import events
-from croupier.submission.named import check_installed
+from croupier.submission.rule_lookup import check_installed
 from croupier.table import commands as c
 from croupier.table.events import RoundSettled
 
@@ -29,7 +29,7 @@ def attach(floor: Floor, registry: Registry) -> None:
     behind = False
 
     def adopt(unit: Unit, table: str) -> None:
-        # Of rates that another process has just changed the link knows before the registry here does.
+        # The link learns of rates that another process has changed before this registry does.
         if table in registry.pending or _behind(unit, table):
             automation.electronic(
                 unit, table, floor.keys

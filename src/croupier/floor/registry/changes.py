@@ -50,10 +50,10 @@ def record_submission(unit: Unit, registry: Registry, name: str, text: str, acto
     versions = here.submissions.get(name, ())
     digest = digest_of(text)
     if versions and versions[-1].rules != rules:
-        message = f"submission {name!r} is of {versions[-1].rules}, the text of {rules}; allowed: the same"
+        message = f"submission {name!r} is for {versions[-1].rules}, the text for {rules}; allowed: the same"
         raise Refusal("value_not_allowed", message)
     if versions and (versions[-1].digest, versions[-1].rules_digest) == (digest, found.digest):
-        raise Refusal("submission_unchanged", f"submission {name!r}: version {len(versions)} is this text")
+        raise Refusal("submission_unchanged", f"submission {name!r}: version {len(versions)} has this text")
     event = e.SubmissionLoaded(
         **stamp(unit, actor),
         name=name,
@@ -78,7 +78,7 @@ def open_link(
     here = registry.within(unit)
     loaded = here.submission(submission, version)
     if link in here.links or unit.batch.tx.lock(f"link:{link}").version:
-        raise Refusal("name_taken", f"there is a link {link!r} already")
+        raise Refusal("name_taken", f"link {link!r} already exists")
     progressive = rules_as_loaded(loaded).house.progressive
     if progressive is None:
         raise Refusal("link_missing", f"submission {submission!r} offers no progressive to link")
@@ -111,7 +111,7 @@ def list_table(
     check_listed_name(table, "table")
     here = registry.within(unit)
     if table in here.listings or unit.batch.tx.lock(f"table:{table}").version:
-        raise Refusal("name_taken", f"there is a table {table!r} already")
+        raise Refusal("name_taken", f"table {table!r} already exists")
     if mode not in (ELECTRONIC, LIVE):
         raise Refusal("value_not_allowed", f"mode {mode!r}; allowed: {ELECTRONIC}, {LIVE}")
     settings = settings or Settings()
@@ -155,15 +155,15 @@ def change_table(unit: Unit, registry: Registry, table: str, settings: Settings,
     here = registry.within(unit)
     before = here.listing(table)
     if settings == before.settings:
-        return before  # nothing has happened that the log could tell
+        return before  # nothing changed, so nothing is logged
     state = unit.state(table)
     _check_settings(settings, before.mode)
     if settings.amounts != before.settings.amounts and state.program != "closed":
-        message = f"table {table}: whether amounts are entered; allowed: while the table is closed"
+        message = f"table {table}: whether amounts are entered changes only while the table is closed"
         raise Refusal("not_now", message)
     if settings.link != before.settings.link:
         if state.program != "closed" or state.pending:
-            message = f"table {table}: another link; allowed: while the table is closed and no award waits"
+            message = f"table {table}: the link changes only while the table is closed and no award pending"
             raise Refusal("not_now", message)
         _check_joins(unit, settings.link, here.rules(table))
     after = e.Listing(

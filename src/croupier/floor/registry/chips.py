@@ -66,12 +66,12 @@ def check_denominations(denominations: Sequence[Denomination]) -> None:
         message = f"{len(denominations)} denominations; allowed: 1 to {MOST_DENOMINATIONS}"
         raise Refusal("value_not_allowed", message)
     if any(not 1 <= each <= LARGEST for each in values):
-        raise Refusal("value_not_allowed", f"a chip of no value; allowed: 1 cent to {dollars(LARGEST)}")
+        raise Refusal("value_not_allowed", f"a chip without a value; allowed: 1 cent to {dollars(LARGEST)}")
     if any(not color or len(color) > 32 or not color.isprintable() for color in colors):
         raise Refusal("value_not_allowed", "a chip without a color; allowed: 1 to 32 printable letters")
     for what, found in (("value", values), ("color", colors)):
         if len(set(found)) < len(found):
-            raise Refusal("value_not_allowed", f"two chips of one {what}; allowed: each {what} once")
+            raise Refusal("value_not_allowed", f"two chips of the same {what}; allowed: each {what} once")
 
 
 def check_chips(chips: Mapping[int, int], denominations: Sequence[Denomination]) -> int:

@@ -45,7 +45,7 @@ def set_up_demo(
     all_bet_ms: int = ALL_BET_MS,
     decision_ms: int = 30_000,
 ) -> list[str]:
-    """Load, list and open what of the demo is not there yet; the names of its tables.
+    """Load, list and open the missing parts of the demo; return the names of its tables.
 
     Waits for the floor, which must have been started.
     """
@@ -71,7 +71,7 @@ def _listed_name(rules: str) -> str:
 
 
 def _taught(rules: Iterable[str]) -> str:
-    """The rules that dealers learn at: the first of the game that most rule sets are of."""
+    """The rules that dealers learn on: the first of the game with the most rule sets."""
     by_game: dict[str, list[str]] = {}
     for each in rules:
         by_game.setdefault(rule_set(each).rules.game, []).append(each)

@@ -1,6 +1,6 @@
 """Registry events: submissions, links, tables, and starts of servers.
 
-They stand in the stream `house` beside what people do there, each change with what was before and after it.
+They stand in the stream `house` beside the acts of people, each change with the values before and after it.
 """
 
 import msgspec
@@ -23,7 +23,7 @@ class Listing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SubmissionLoaded(HouseEvent, frozen=True, kw_only=True):
-    """An administrator has loaded a submission that has no violation; it carries its text whole."""
+    """An administrator loaded a submission without violations; the event has its full text."""
 
     name: str
     version: int
@@ -36,7 +36,7 @@ class SubmissionLoaded(HouseEvent, frozen=True, kw_only=True):
     digest: str
     """SHA-256 of the text."""
     before: str = ""
-    """The digest of the version before it."""
+    """The digest of the previous version."""
 
 
 class MeterLinkOpened(HouseEvent, frozen=True, kw_only=True):
@@ -48,7 +48,7 @@ class MeterLinkOpened(HouseEvent, frozen=True, kw_only=True):
 
 
 class MeterRatesChanged(HouseEvent, frozen=True, kw_only=True):
-    """Meters that have just been won grow at other rates, in hundredths of a percent."""
+    """Meters that were just won grow at new rates, in hundredths of a percent."""
 
     link: str
     before: dict[str, int | None]
@@ -66,7 +66,7 @@ class MeterAdjusted(HouseEvent, frozen=True, kw_only=True):
     after: int
     reason: str
     second: Second | None = None
-    """Of a correction: the second person who signed."""
+    """For a correction: the second person who signed."""
     clauses: tuple[str, ...] = ()
 
 
@@ -96,7 +96,7 @@ class AdoptionQueued(HouseEvent, frozen=True, kw_only=True):
 
 
 class LimitsApproved(HouseEvent, frozen=True, kw_only=True):
-    """Two people have approved other limits for a table; the version with them applies at a time."""
+    """Two people approved new limits for a table; the version with them applies from `effective` on."""
 
     table: str
     before: int
@@ -106,7 +106,7 @@ class LimitsApproved(HouseEvent, frozen=True, kw_only=True):
     """Milliseconds since 1970 UTC."""
     was: dict[str, tuple[int, int]]
     limits: dict[str, tuple[int, int]]
-    """By wager, minimum and maximum in cents: those that change."""
+    """By wager that changes, minimum and maximum in cents."""
     second: Second | None = None
 
 
@@ -119,7 +119,7 @@ class AdoptionApplied(HouseEvent, frozen=True, kw_only=True):
 
 
 class AdoptionRefused(HouseEvent, frozen=True, kw_only=True):
-    """A queued version cannot be adopted as the table is now."""
+    """A queued version cannot be adopted in the table's current state."""
 
     table: str
     before: int
@@ -136,7 +136,7 @@ class DealerTappedIn(HouseEvent, frozen=True, kw_only=True):
 
 
 class DealerTappedOut(HouseEvent, frozen=True, kw_only=True):
-    """A table has no dealer of record any more; `by` is the dealer, or a floorperson for them."""
+    """A table no longer has a dealer of record; `by` is the dealer, or a floorperson for the dealer."""
 
     table: str
     person: str
@@ -165,7 +165,7 @@ class Started(HouseEvent, frozen=True, kw_only=True):
 
 
 class Stopped(HouseEvent, frozen=True, kw_only=True):
-    """A server has stopped in order; a start without a stop before it follows a crash."""
+    """A server stopped gracefully; a start without a stop before it follows a crash."""
 
     owner: str
 

@@ -39,21 +39,21 @@ class SignedIn(HouseEvent, frozen=True, kw_only=True):
 
 
 class Countersigned(HouseEvent, frozen=True, kw_only=True):
-    """A second person (`by`) has signed beside the one who is signed in, by their own name and password."""
+    """A second person (`by`) signed with their own name and password, beside the person signed in."""
 
     signature: str
     beside: str
     """The person whose session it was."""
     what: str
-    """What was signed, such as `fill live-1 50000`; whether it was then done stands in its own stream."""
+    """The act signed for, such as `fill live-1 50000`; its own stream shows whether it was done."""
 
 
 class SignInFailed(HouseEvent, frozen=True, kw_only=True):
-    """A sign-in failed. The person is empty where no account has that name."""
+    """A sign-in failed. The person is empty if no account has that name."""
 
     person: str
     reason: str
-    """`unknown`, `password`, `no_password`, `second_factor`, `disabled` or `locked`; the page never tells
+    """`unknown`, `password`, `no_password`, `second_factor`, `disabled` or `locked`; the page never says
     which."""
 
 
@@ -75,7 +75,7 @@ class Unlocked(HouseEvent, frozen=True, kw_only=True):
 
 
 class SessionConfirmed(HouseEvent, frozen=True, kw_only=True):
-    """The person (`by`) of a session has proved again who they are."""
+    """The person (`by`) of a session proved their identity again."""
 
     session: str
     how: str
@@ -111,13 +111,13 @@ class PinSet(HouseEvent, frozen=True, kw_only=True):
 
 
 class IdentityLinked(HouseEvent, frozen=True, kw_only=True):
-    """A person (`by`) may sign in by single sign-on from now on. Who they are there is not in the log."""
+    """A person (`by`) can now sign in by single sign-on. The log does not name their identity there."""
 
     person: str
 
 
 class IdentityUnlinked(HouseEvent, frozen=True, kw_only=True):
-    """A person's identities of single sign-on open nothing any more."""
+    """A person's single sign-on identities were unlinked; they no longer sign in."""
 
     person: str
     identities: int
@@ -131,7 +131,7 @@ class SignedOut(HouseEvent, frozen=True, kw_only=True):
 
 
 class SessionRevoked(HouseEvent, frozen=True, kw_only=True):
-    """A session was ended, neither by its own sign-out nor by time."""
+    """A session was ended, but not by sign-out or expiry."""
 
     session: str
     person: str
@@ -163,27 +163,27 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PersonCreated(HouseEvent, frozen=True, kw_only=True):
-    """An account was made."""
+    """An account was created."""
 
     person: str
     after: Standing
     second: Second | None = None
-    """Of an account with power: the second person who signed."""
+    """For a powerful account: the second person who signed."""
 
 
 class PersonChanged(HouseEvent, frozen=True, kw_only=True):
-    """An account was changed. Names are not in the log, so a new one shows in `what` alone."""
+    """An account was changed. Names are not in the log, so a new name shows only in `what`."""
 
     person: str
     what: tuple[str, ...]
-    """Of `role`, `enabled`, `password`, `display_name`, `name`."""
+    """Any of `role`, `enabled`, `password`, `display_name`, `name`."""
     before: Standing
     after: Standing
     second: Second | None = None
 
 
 class LinkIssued(HouseEvent, frozen=True, kw_only=True):
-    """An invitation was made with which a person sets their password."""
+    """An invitation was issued, with which a person sets their password."""
 
     link: str
     person: str
@@ -194,7 +194,7 @@ class LinkIssued(HouseEvent, frozen=True, kw_only=True):
 
 
 class LinkUsed(HouseEvent, frozen=True, kw_only=True):
-    """An invitation was used by the person it was made for."""
+    """An invitation was used by the person it was issued to."""
 
     link: str
     person: str
@@ -221,13 +221,13 @@ class KnowledgeSuspected(HouseEvent, frozen=True, kw_only=True):
 
 
 class LuckOutsideBand(HouseEvent, frozen=True, kw_only=True):
-    """Luck of the cards cannot explain the win of a table on a gaming day. Cents, from the house's side."""
+    """The luck in a table's win on a gaming day is outside its band. Cents, from the house's side."""
 
     table: str
     day: str
     rounds: int
     luck: int
-    """The win less optimal play and the cost of mistakes."""
+    """The win minus optimal play and the cost of mistakes."""
     low: int
     high: int
     """Its band."""

@@ -45,17 +45,17 @@ def change_limits(
     here = registry.within(unit)
     listing = here.listing(table)
     if table in here.limits or table in here.pending:
-        message = f"table {table} waits for a change already; allowed: after it, or once it is canceled"
+        message = f"table {table} already has a pending change of limits; wait for it, or cancel it first"
         raise Refusal("limits_waiting", message)
     effective = max(wanted.effective, unit.batch.now)
     if effective > unit.batch.now + FURTHEST:
-        raise Refusal("value_not_allowed", "a change of limits that far ahead; allowed: within 30 days")
+        raise Refusal("value_not_allowed", "this change of limits is too far ahead; allowed: within 30 days")
     posted = here.rules(table).posted
     changed = {
         wager: tuple(bounds) for wager, bounds in wanted.limits.items() if posted.get(wager) != tuple(bounds)
     }
     if not changed:
-        raise Refusal("submission_unchanged", f"table {table} has these limits already")
+        raise Refusal("submission_unchanged", f"table {table} already has these limits")
     text = with_limits(here.submission(listing.submission, listing.version).text, wanted.limits)
     loaded = record_submission(unit, registry, listing.submission, text, actor)
     event = e.LimitsApproved(
@@ -77,7 +77,7 @@ def cancel_limits(unit: Unit, registry: Registry, table: str, actor: Actor) -> N
     check_at_least(actor.role, "supervisor")
     waiting = registry.within(unit).limits.get(table)
     if waiting is None:
-        raise Refusal("not_now", f"table {table}: no change of limits waits")
+        raise Refusal("not_now", f"table {table} has no pending change of limits")
     _refuse(unit, waiting, actor, "limits_canceled", "the change of limits was canceled")
 
 
@@ -89,7 +89,7 @@ def apply_limits(unit: Unit, registry: Registry, table: str) -> None:
         return
     actor = Actor(automation.HOST, SYSTEM)
     if here.listing(table).version != waiting.before:
-        message = f"the table runs on version {here.listing(table).version} by now, not {waiting.before}"
+        message = f"the table now runs on version {here.listing(table).version}, not {waiting.before}"
         _refuse(unit, waiting, actor, "limits_outdated", message)
         return
     queue_version(unit, here, table, waiting.after, "limits", actor)

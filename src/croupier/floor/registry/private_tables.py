@@ -34,14 +34,12 @@ def sit_privately(unit: Unit, registry: Registry, keys: Keys, table: str, player
         if name in held:
             return name, held[name]
     if len(held) >= EACH:
-        raise Refusal(
-            "table_private", f"{EACH} private tables are yours; allowed: to leave one of them first"
-        )
+        raise Refusal("table_private", f"you already have {EACH} private tables; leave one of them first")
     for name in alike:
         if not unit.state(name).players and unit.state(name).program != "closed":
             return name, _sit(unit, name, player)
     if len(private) >= MOST:
-        raise Refusal("table_private", f"all {MOST} private tables are taken; allowed: a seat at {table}")
+        raise Refusal("table_private", f"all {MOST} private tables are taken; take a seat at {table}")
     name = _new_name(set(here.listings))
     actor = Actor(SYSTEM, SYSTEM)
     settings = msgspec.structs.replace(

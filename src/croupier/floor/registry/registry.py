@@ -19,7 +19,7 @@ from croupier.ledger.store import Ledger
 from croupier.rulebook.catalog import cached_by_rulebook
 from croupier.submission.check import NotToml
 from croupier.submission.house import HouseProgressive, TableRules
-from croupier.submission.named import check_installed
+from croupier.submission.rule_lookup import check_installed
 from croupier.submission.table import table_rules_of
 
 LONGEST_TEXT = 65_536

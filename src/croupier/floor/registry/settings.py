@@ -1,7 +1,7 @@
 """House settings: tax-form threshold, start of the gaming day, voids, the watch, and second factors.
 
-Each change is an event of the stream `settings` with what was before and after it, so that what was printed
-long ago is printed the same again: by the settings of then.
+Each change is an event of the stream `settings` with the values before and after it, so that an old slip is
+reprinted by the settings of its time.
 """
 
 from bisect import bisect_right
@@ -31,7 +31,7 @@ form, unless the operator sets another rule. It is no legal advice."""
 TAX_YEAR = 2026
 """The calendar year of the federal instructions for Form W-2G behind the default; the amount is indexed."""
 REFUSE, WARN = "refuse", "warn"
-"""What happens at a live table without an opener or closer."""
+"""The choices for a live table without an opener or closer."""
 DISCREPANCY = 10_000
 _MOST_MULTIPLE = 100_000
 _DAY = 24 * 60
@@ -50,30 +50,30 @@ class HouseSettings(msgspec.Struct, frozen=True, kw_only=True):
     tax_form: int = TAX_FORM
     """Cents from which winnings are marked for a tax form."""
     tax_multiple: int = TAX_MULTIPLE
-    """The multiple of the wager that marked winnings also reach; 0 for any."""
+    """The multiple of the wager that winnings must also reach; 0 for none."""
     tax_confirmed: bool = False
     """Whether the operator confirmed the rule."""
     day_starts: int = 0
-    """Minutes after midnight in the house's zone: what happens before them is of the gaming day before."""
+    """The start of the gaming day, in minutes after midnight in the house's time zone."""
     confirm_voids: bool = True
     """A dealer's report that voids a dealt hand or round waits for a floorperson. Tables take it over when
     they are opened."""
     every_discard: bool = False
     """Where players set their hands, dealers enter the discards of every hand in play, so that a hand set
-    below its best is found; otherwise only of hands with a wager that depends on all cards. Tables take it
-    over when they are opened."""
+    below its best is found; if off, only of hands with a wager that depends on all cards. Tables take it over
+    when they are opened."""
     watch: int = 6
     """The evidence of hidden knowledge that raises an alert, as a power of ten; 0 for none."""
     second_factor: str = ""
-    """The least role that needs a second factor; `nobody`; or empty for the default of the server."""
+    """The lowest role that needs a second factor, `nobody`, or empty for the server's default."""
     zone: str = UTC
-    """The time zone of the house, such as America/New_York: of its gaming day and of what is printed."""
+    """The house's time zone, such as America/New_York, for its gaming day and printouts."""
     gate: str = REFUSE
-    """What happens to cards without an opener, and to the end of a day without a closer: `refuse`, `warn`."""
+    """The response to cards without an opener, and to a day's end without a closer: `refuse` or `warn`."""
     chips: tuple[Denomination, ...] = DENOMINATIONS
-    """The chips of the house, by which counts are made."""
+    """The house's chip denominations, by which chips are counted."""
     discrepancy: int = DISCREPANCY
-    """Cents from which a count that differs from its expected value is reported."""
+    """The smallest difference of a count from its expected value that is reported, in cents."""
 
 
 NEW_HOUSE = HouseSettings()
@@ -149,7 +149,7 @@ def change_settings(unit: Unit, after: HouseSettings, actor: Actor) -> HouseSett
 
 
 def _check_chips(after: HouseSettings) -> None:
-    """Refuse settings of the chips, of the gate and of the tax form that nothing could go by."""
+    """Refuse unusable settings of the chips, the gate and the tax form."""
     check_denominations(after.chips)
     if after.gate not in (REFUSE, WARN):
         raise Refusal("value_not_allowed", f"gate {after.gate[:20]!r}; allowed: {REFUSE} or {WARN}")

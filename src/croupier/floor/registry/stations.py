@@ -30,7 +30,7 @@ def tap_in(
     if found is not None and found.session == session:
         return
     if found is not None and found.by != actor.id and lives(found.session):
-        message = f"{found.by} is tapped in at table {table}; allowed: after tapping out"
+        message = f"{found.by} is tapped in at table {table} and must tap out first"
         raise Refusal("other_dealer", message)
     record(unit, e.DealerTappedIn(**stamp(unit, actor), table=table, session=session))
 

@@ -90,7 +90,7 @@ def rounds_of_records(rounds: Iterable[Round]) -> GivenRounds:
 
 
 def only_of(rounds: Rounds, players: Collection[str] | None) -> Rounds:
-    """The rounds as far as they are of these players; all without any."""
+    """The rounds of these players; all rounds if none are named."""
     if not players:
         return rounds
 

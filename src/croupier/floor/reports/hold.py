@@ -5,7 +5,7 @@ round counts with its corrected result (`hold_by_rounds`). A round belongs to th
 closed its bets (the host, at an electronic table). The theoretical win is the exact edge of the game on its
 antes, and of each side bet on its stakes, under optimal play. Players who play worse lose more: where every
 round was reviewed, the exact cost of their decisions is added, and what is left of the win is luck. Void
-wagers do not count.
+wagers do not count. Forfeited ones are part of the win, but neither play nor luck.
 
 The progressive is listed separately and has no theoretical win: its payouts come from its meters.
 
@@ -25,7 +25,7 @@ import msgspec
 
 from croupier.errors import Refusal
 from croupier.floor.reports.hold_band import COVER_ALL, HouseOdds, Odds, OddsPending, Spread, exact_odds
-from croupier.floor.reports.hold_by_chips import ShiftHold, shifts_told
+from croupier.floor.reports.hold_by_chips import ShiftHold, shift_holds
 from croupier.floor.reports.hold_by_rounds import Played, rounds_of
 from croupier.floor.reports.play_reviewed import PlayReviewed
 from croupier.floor.reports.sheets.games import Games
@@ -33,6 +33,7 @@ from croupier.ledger.store import Ledger
 from croupier.names import spoken
 from croupier.odds.review.habits import Faced, Habits
 from croupier.rulebook.model import RuleSet
+from croupier.settlement.forfeits import is_forfeit
 from croupier.settlement.round import Result
 from croupier.submission.house import HouseRules
 
@@ -71,11 +72,13 @@ class Hold(msgspec.Struct, frozen=True, kw_only=True):
     theoretical: float | None = None
     """Under optimal play."""
     mistakes: float | None = None
-    """What the players' decisions cost beyond that, exactly; none while a round is not reviewed."""
+    """The exact cost of the players' decisions beyond that; none while a round is not reviewed."""
+    forfeited: int = 0
+    """Wagers that players forfeited: part of the win, but of no bet."""
     luck: float | None = None
     """The rest of the win."""
     band: tuple[float, float] | None = None
-    """The band that holds 99% of wins, by the exact odds and, where they are reviewed, the decisions."""
+    """The band that holds 99% of wins, by the exact odds, the forfeits and, where reviewed, the decisions."""
     within: bool | None = None
     """Whether the win, and so the luck in it, is within the band."""
     bets: tuple[BetHold, ...] = ()
@@ -95,7 +98,7 @@ class Hold(msgspec.Struct, frozen=True, kw_only=True):
     by_rounds: int | None = None
     """The win of those shifts by rounds; none if one of them is unknown."""
     difference: int | None = None
-    """Of the two."""
+    """By chips less by rounds."""
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
@@ -139,7 +142,7 @@ def hold(
                     by_dealer.setdefault(played.dealer, Tally()),
                 ):
                     tally.add(played, priced, faced)
-        shifts = [shift for shift in shifts_told(ledger, table, ended) if inside(shift.closed_at)]
+        shifts = [shift for shift in shift_holds(ledger, table, ended) if inside(shift.closed_at)]
         if shifts:
             mine = by_table.setdefault(table, {})
             mine.setdefault(next(reversed(mine), ""), Tally()).shifts = shifts
@@ -210,6 +213,7 @@ class Tally:
     def __init__(self) -> None:
         self.rounds: int = 0
         self.bets: dict[str, _Bet] = {}
+        self.forfeited: int = 0
         self.spread: Spread = Spread()
         self.progressive_staked: int = 0
         self.progressive_paid: int = 0
@@ -239,7 +243,9 @@ class Tally:
         staked: dict[int, dict[str, int]] = {}
         for seat, results in sorted(played.results.items()):
             for name, result in results.items():
-                if played.amounts or name in (PROGRESSIVE, ENVY):
+                if name not in (PROGRESSIVE, ENVY) and is_forfeit(played.house, result):
+                    self.forfeited -= result.net if played.amounts else 0
+                elif played.amounts or name in (PROGRESSIVE, ENVY):
                     bet = name if name in sides else MAIN
                     if self._wager(name, bet, result):
                         priced_as = f"{COVER_ALL}.{hands}" if name == COVER_ALL else bet
@@ -274,7 +280,7 @@ class Tally:
 
     def hold(self, name: str, game: str = "") -> Hold:
         """The figures."""
-        win = sum(bet.win for bet in self.bets.values())
+        win = self.forfeited + sum(bet.win for bet in self.bets.values())
         theoretical = band = within = mistakes = luck = None
         unpriced = self.unpriced
         if self.rounds and self.rounds == self.without_amounts:
@@ -285,7 +291,7 @@ class Tally:
         if not unpriced:
             exact = sum((bet.theoretical for bet in self.bets.values()), Fraction(0))
             theoretical = float(exact)
-            expected = theoretical
+            expected = theoretical + self.forfeited
             if self.reviewed == self.rounds - self.without_amounts:
                 mistakes = self.habits.faced.mistakes
                 expected += mistakes
@@ -300,6 +306,7 @@ class Tally:
             win=win,
             theoretical=theoretical,
             mistakes=mistakes,
+            forfeited=self.forfeited,
             luck=luck,
             band=band,
             within=within,

@@ -155,7 +155,7 @@ class Spread:
         return found
 
     def band(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
-        """How far below and above the theoretical win the win is so often, in cents."""
+        """How far below and above the theoretical win the win lies with this confidence, in cents."""
         from croupier.odds.together.band import Bets, band
 
         bets = [

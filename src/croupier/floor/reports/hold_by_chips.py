@@ -29,7 +29,7 @@ class ShiftHold(msgspec.Struct, frozen=True, kw_only=True):
     """By the chips less by the rounds: a mispay, a miscount, a wrong entry, an award paid from elsewhere."""
 
 
-def shifts_told(ledger: Ledger, table: str, ended: Sequence[tuple[int, bool]]) -> list[ShiftHold]:
+def shift_holds(ledger: Ledger, table: str, ended: Sequence[tuple[int, bool]]) -> list[ShiftHold]:
     """The shifts with both counts, oldest first.
 
     `ended` has each round's log position of settlement, and whether its amounts were entered.
@@ -38,11 +38,11 @@ def shifts_told(ledger: Ledger, table: str, ended: Sequence[tuple[int, bool]]) -
     told = []
     for shift in shifts_of(ledger, table):
         rounds = ended[bisect(positions, shift.opened) : bisect(positions, shift.closed)]
-        told.append(_told(ledger, table, shift, [amounts for _, amounts in rounds]))
+        told.append(_shift_hold(ledger, table, shift, [amounts for _, amounts in rounds]))
     return told
 
 
-def _told(ledger: Ledger, table: str, shift: Shift, rounds: Sequence[bool]) -> ShiftHold:
+def _shift_hold(ledger: Ledger, table: str, shift: Shift, rounds: Sequence[bool]) -> ShiftHold:
     day = shift.day
     assert day.win is not None
     assert day.closed_at is not None

@@ -12,7 +12,7 @@ import msgspec
 
 from croupier.floor.reports.hold import Prices, Tally
 from croupier.floor.reports.hold_band import Odds, exact_odds
-from croupier.floor.reports.hold_by_chips import shifts_told
+from croupier.floor.reports.hold_by_chips import shift_holds
 from croupier.floor.reports.hold_by_rounds import rounds_of
 from croupier.floor.reports.play_reviewed import PlayReviewed
 from croupier.floor.reports.sheets.games import Games
@@ -97,7 +97,7 @@ def hold_by_period(
             dealt.setdefault(table, set()).add(named)
             for tally in of(table, played.at, named):
                 tally.add(played, priced, known.round(table, played.number))
-        for shift in shifts_told(ledger, table, ended):
+        for shift in shift_holds(ledger, table, ended):
             for tally in of(table, shift.closed_at) if until is None or shift.closed_at < until else ():
                 tally.shifts.append(shift)
     found = (
@@ -125,7 +125,8 @@ def _period(key: _Key, tally: Tally, play: PlayReviewed) -> PeriodHold:
         if seen.mistakes is not None:
             theoretical += play.habits.expected(tally.habits.faced.at_stake)
         below, above = tally.spread.band(CONFIDENCE)
-        interval = theoretical + below, theoretical + above
+        expected = theoretical + seen.forfeited
+        interval = expected + below, expected + above
     return PeriodHold(
         table=table,
         game=game,

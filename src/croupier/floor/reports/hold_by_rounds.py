@@ -11,7 +11,7 @@ from croupier.floor.host.stream_starts import beginning
 from croupier.jackpot.meters import UNIT
 from croupier.ledger.records import Record
 from croupier.ledger.store import Ledger
-from croupier.settlement.prepared import prepared
+from croupier.settlement.prepared_rules import prepared
 from croupier.settlement.round import Result, Round
 from croupier.settlement.settle import settle_at
 from croupier.submission.house import HouseRules
@@ -104,7 +104,7 @@ class Played:
             case e.AwardValidated() if event.award.startswith(f"{self.number}."):
                 self._envy(event)
             case e.AwardRejected() | e.AwardTakenBack():
-                self.awards.pop(event.award, None)  # in a round there may be news of an earlier one's
+                self.awards.pop(event.award, None)  # the award may be of an earlier round
             case e.Resettled():
                 self._resettled(event)
             case _:
@@ -118,7 +118,7 @@ class Played:
 
     def _resettled(self, event: e.Resettled) -> None:
         self.results = _settled(self.house, event.record)
-        for award in event.awards:  # what waits for it is not paid yet
+        for award in event.awards:  # envy of a pending award is not paid yet
             for each in award.envy:
                 mine = self.results[each.seat]
                 left = mine["envy"].paid - each.paid

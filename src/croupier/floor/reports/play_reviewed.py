@@ -1,4 +1,4 @@
-"""The decisions of settled rounds, priced: what the hold report needs of the review."""
+"""The decisions of settled rounds, priced, for the hold report."""
 
 import msgspec
 

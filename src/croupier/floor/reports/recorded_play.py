@@ -1,4 +1,4 @@
-"""Recorded rounds looked at afterward: reviewed by player, table, dealer, shift and day, and watched."""
+"""Recorded rounds, reviewed by player, table, dealer, shift and day, and watched."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime

@@ -1,7 +1,7 @@
-"""The rounds of a log with everything that was decided in them, for the watch and the review.
+"""The rounds of a log with all their decisions, for the watch and the review.
 
 The same from a database and from an export: records are read once, in their order. A resettled round counts
-with its corrected record, and its differences are what was mispaid.
+with its corrected record, and its differences are the mispays.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -13,7 +13,7 @@ import msgspec
 from croupier.jackpot.meters import UNIT
 from croupier.ledger.records import Record
 from croupier.odds.watch.record import RecordedRound
-from croupier.settlement.prepared import prepared
+from croupier.settlement.prepared_rules import prepared
 from croupier.settlement.round import Result, Round
 from croupier.settlement.settle import settle_at
 from croupier.submission.house import HouseRules

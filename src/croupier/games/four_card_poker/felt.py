@@ -1,4 +1,4 @@
-"""The felt of Four Card Poker: what the dealer plays and what may be played."""
+"""The felt of Four Card Poker: the dealer's hand and the bounds of the play wager."""
 
 from croupier.games.felt import Felt
 from croupier.games.words import number_words

@@ -1,4 +1,4 @@
-"""High Card Flush: what a player may do after seeing seven cards. Raise within bounds, or fold."""
+"""High Card Flush: after seeing seven cards, a player raises within bounds or folds."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""The felt of High Card Flush: what the dealer needs and how much may be raised."""
+"""The felt of High Card Flush: the dealer's qualifier and the bounds of the raise."""
 
 from croupier.games.common import always_qualifies
 from croupier.games.felt import Felt

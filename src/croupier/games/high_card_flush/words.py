@@ -35,7 +35,7 @@ def most_by_length(rules: RuleSet) -> dict[int, list[int]]:
 
 
 def qualifier(rules: RuleSet) -> str:
-    """What the dealer needs: "three-card flush, nine high", or its ranks if not every nine high will do."""
+    """The dealer's qualifier: "three-card flush, nine high", or its ranks if a nine high is not enough."""
     least = dealer_least(rules, flush_strength)
     cards = by_rank(str(rules.fact("settlement.dealer_least").value))
     ranks = [card[0] for card in cards]
@@ -87,7 +87,7 @@ GLOSSARY = {
     "Flush": "Cards of one suit. Here the number of cards counts first, then their ranks.",
     "Flush bonus": "An optional wager on the length of your longest flush.",
     "Raise": "The bet that keeps you in after you have seen your cards.",
-    "Straight flush bonus": "An optional wager on cards of one suit that follow one another.",
+    "Straight flush bonus": "An optional wager on consecutive cards of one suit.",
 }
 
 WORDS = Words(title="High Card Flush", rows=ROWS, blurb=_blurb, bets=_bets, how=_how, glossary=GLOSSARY)

@@ -10,5 +10,5 @@ def play_allowed(ante: int, amount: int, multiples: tuple[int, ...]) -> bool:
 
 
 def play_amounts(ante: int, multiples: tuple[int, ...]) -> tuple[int, ...]:
-    """The play wagers that some stage allows, to be said to a person."""
+    """The play wagers that some stage allows, for messages."""
     return tuple(ante * multiple for multiple in multiples)

@@ -1,4 +1,4 @@
-"""The felt of Ultimate Texas Hold'em: what the dealer needs and what may be played, street by street."""
+"""The felt of Ultimate Texas Hold'em: the dealer's qualifier and the play wager, street by street."""
 
 from croupier.games.common import always_qualifies
 from croupier.games.felt import Felt

@@ -29,7 +29,7 @@ RANKING = (
 
 LESSONS = (
     Lesson(
-        title="Bet large with a strong start",
+        title="Bet big with a strong start",
         says="You have seen two cards, and the board is still to come. An ace and a king are worth four "
         "antes now; later you may only bet less.",
         cards="As Kd",
@@ -56,8 +56,8 @@ LESSONS = (
         do=("check", "check", "fold"),
     ),
     Lesson(
-        title="The blind pays for large hands",
-        says="Check, and the flop makes a straight. A winning blind is paid from a straight upward; with "
+        title="The blind pays for big hands",
+        says="Check, and the flop makes a straight. A winning blind pays for a straight or better; with "
         "less it comes back.",
         cards="9h 8h",
         dealer="Kc 3s",
@@ -66,7 +66,7 @@ LESSONS = (
     ),
     Lesson(
         title="A tie gives everything back",
-        says="Bet four antes on your ace. The board itself becomes the best hand of both.",
+        says="Bet four antes on your ace. The board itself becomes the best hand for both.",
         cards="Ah 2d",
         dealer="5c 5d",
         board="Th Jc Qd Ks As",

@@ -28,7 +28,7 @@ def multiples(rules: RuleSet) -> tuple[tuple[int, ...], tuple[int, ...], tuple[i
 
 
 def qualifier(rules: RuleSet) -> str:
-    """What the dealer needs: "a pair"."""
+    """The dealer's qualifier: "a pair"."""
     least = dealer_least(rules, poker_strength)
     if poker_strength(set_of("2s 2h 5c 4d 3h")) == least:
         return "a pair"
@@ -41,11 +41,11 @@ def _times(multiples: tuple[int, ...]) -> str:
 
 
 def _blurb(rules: RuleSet) -> str:
-    return "Before the flop, on it and on the river: bet more early, or less late."
+    return "Bet before the flop, on the flop or on the river: more if early, less if late."
 
 
 def _unqualified(rules: RuleSet) -> str:
-    """What a dealer below the qualifier means for the ante, won or lost."""
+    """The effect of a dealer who does not qualify on the ante, won or lost."""
     if always_qualifies(rules):
         return "The dealer always qualifies."
     won, lost = (
@@ -68,7 +68,7 @@ def _how(rules: RuleSet) -> tuple[HowStep, ...]:
         ),
         HowStep(
             f"{capital(count_words(board, 'card'))} on the board",
-            f"They belong to you and to the dealer. The best five of {number_words(own + board)} count.",
+            f"You and the dealer share them. The best five of {number_words(own + board)} count.",
         ),
         HowStep(
             "Beat the dealer",
@@ -86,12 +86,12 @@ WORDS = Words(
     blurb=_blurb,
     how=_how,
     glossary={
-        "Blind": "A second wager, equal to the ante. It is paid by its own table when you win with a large "
+        "Blind": "A second wager, equal to the ante. It pays by its own table when you win with a big "
         "hand, and comes back when you win with less.",
         "Check": "To stay in without betting now. You may check until the river.",
         "Flop": "The first three cards of the board.",
-        "Play": "The one bet that you make after seeing cards: the earlier, the larger.",
-        "River": "The last two cards of the board, which are dealt together.",
+        "Play": "The one bet you make after seeing cards: the earlier, the larger.",
+        "River": "The last two cards of the board, dealt together.",
         "Trips": "An optional wager that pays for three of a kind or better in your own hand.",
     },
 )

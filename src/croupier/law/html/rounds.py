@@ -1,4 +1,4 @@
-"""A worked round in HTML: the cards, the wagers, and what each came to."""
+"""A worked round in HTML: the cards, the wagers, and the result of each."""
 
 from collections.abc import Iterator
 from html import escape

@@ -1,4 +1,4 @@
-"""What a store of keys gives: a key that signs, and keys that seal. A token's keys never leave it."""
+"""A store of keys: one key that signs, and keys that seal. A token's keys never leave it."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -27,7 +27,7 @@ class SigningKey(Protocol):
 
     @property
     def secret(self) -> bytes:
-        """What other secrets are derived from: never shown and never stored."""
+        """The secret from which others are derived: never shown and never stored."""
 
     def sign(self, message: bytes) -> bytes: ...
 

@@ -110,7 +110,7 @@ class Verifier:
 
     @property
     def balances(self) -> dict[str, int]:
-        """What the accounts hold by the postings read so far."""
+        """The balances of the accounts by the postings read so far."""
         return self._balances
 
     def findings(self) -> Iterator[Finding]:
@@ -302,14 +302,14 @@ class Verifier:
 
     def _answer(self, kept: Answered) -> Iterator[Finding]:
         if kept.digest is None:
-            stands = self._may_be_told(kept)
+            stands = self._may_be_answered(kept)
         else:
             stands = _digest(answer_digest, kept.stream, kept.key, kept.answer) == kept.digest
         if not stands:
             message = f"the answer to the key {kept.key!a}"
             yield Finding("answer_altered", message, printable(kept.stream))
 
-    def _may_be_told(self, kept: Answered) -> bool:
+    def _may_be_answered(self, kept: Answered) -> bool:
         """Before answers had a digest: one that a stream of this length can have been given."""
         try:
             told = msgspec.json.decode(kept.answer)

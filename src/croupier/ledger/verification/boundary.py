@@ -1,8 +1,9 @@
-"""The boundary of a pruned log: what the house signs where its archived records end.
+"""The boundary of a pruned log: signed by the house where its archived records end.
 
 Records of some streams up to a checkpoint are in archives and no longer in the database. The boundary says in
-plain JSON, which every version can read, where all streams stand at that checkpoint, what the accounts hold,
-from which version on the database has a stream, and which archives have the rest. The last one counts.
+plain JSON, which every version can read, where all streams stand at that checkpoint, the balances of the
+accounts, the version from which the database has each stream, and the archives that have the rest. The last
+one counts.
 """
 
 from hashlib import sha256
@@ -51,11 +52,11 @@ class Boundary(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def position(self) -> int:
-        """Of the last record in the archives."""
+        """The position of the last record in the archives."""
         return self.checkpoint.position
 
     def message(self) -> bytes:
-        """What is signed: the digest of its canonical JSON."""
+        """The signed message: the digest of its canonical JSON."""
         body = msgspec.json.encode(self, order="deterministic")
         return b"croupier-boundary " + sha256(body).hexdigest().encode()
 

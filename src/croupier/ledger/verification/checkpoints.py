@@ -18,7 +18,7 @@ from croupier.ledger.records import GENESIS, StreamHead, unhex
 from croupier.ledger.schema import checkpoints, snapshots, streams
 from croupier.ledger.store import Ledger
 from croupier.ledger.transaction import snapshot_code
-from croupier.ledger.verification import last_signed, merkle
+from croupier.ledger.verification import checkpoint_memory, merkle
 from croupier.ledger.verification.rotation import STREAM, former_keys, key_after, rotation
 
 
@@ -128,7 +128,7 @@ def remembered(keys: Keys, former: Collection[str] = ()) -> Checkpoint | None:
 
     `former` are the keys that it signed with before the present one.
     """
-    line = None if keys.directory is None else last_signed.read(keys.directory)
+    line = None if keys.directory is None else checkpoint_memory.read(keys.directory)
     if keys.directory is None or line is None:
         return None
     try:
@@ -136,7 +136,7 @@ def remembered(keys: Keys, former: Collection[str] = ()) -> Checkpoint | None:
     except (msgspec.MsgspecError, UnicodeError):
         found = None
     if found is None or found.public not in (keys.public.hex(), *former) or not found.stands():
-        file = keys.directory / last_signed.FILE
+        file = keys.directory / checkpoint_memory.FILE
         raise Refusal(
             "key_unusable", f"{file}: not a checkpoint of this house; allowed: the house's own file"
         )
@@ -145,7 +145,7 @@ def remembered(keys: Keys, former: Collection[str] = ()) -> Checkpoint | None:
 
 def _remember(keys: Keys, made: Checkpoint) -> None:
     if keys.directory is not None:
-        last_signed.write(
+        checkpoint_memory.write(
             keys.directory,
             msgspec.json.encode(made),
             lambda before: msgspec.json.decode(before, type=Checkpoint).number < made.number,
@@ -155,17 +155,25 @@ def _remember(keys: Keys, made: Checkpoint) -> None:
 def _check_remembered(connection: Connection, keys: Keys) -> None:
     last = remembered(keys, former_keys(connection))
     if last is not None and keys.directory is not None:
-        _check_there(connection, last, str(keys.directory / last_signed.FILE))
+        _check_there(connection, last, str(keys.directory / checkpoint_memory.FILE))
 
 
 def _check_there(connection: Connection, held: Checkpoint, where: str) -> None:
     row = connection.execute(select(checkpoints).where(checkpoints.c.number == held.number)).one_or_none()
     if row is None or checkpoint_of(tuple(row)) != held:
+        known = f"{where}: checkpoint {held.number}, up to position {held.position}"
+        if _last(connection) is None:
+            raise Refusal(
+                "checkpoint_missing",
+                f"{known}: the log has no checkpoint at all: it was emptied, or is another house's; allowed: "
+                "the house's own log, for a new house a --data directory of its own, or, to accept the loss "
+                "for good, remove that checkpoint",
+            )
         found = "the log has none of this number" if row is None else "the log's is another"
         raise Refusal(
             "checkpoint_missing",
-            f"{where}: checkpoint {held.number}, up to position {held.position}: {found}: records were lost "
-            "or rewritten; allowed: the whole log, or, to accept the loss for good, remove that checkpoint",
+            f"{known}: {found}: records were lost or rewritten; allowed: the whole log, or, to accept the "
+            "loss for good, remove that checkpoint",
         )
 
 
@@ -202,7 +210,7 @@ def rotate_signing(ledger: Ledger, at: int) -> str:
         version = tx.lock(STREAM).version
         tx.lock_head()
         if _last(tx.connection) != last:
-            raise Refusal("ledger_busy", "somebody else signs this log; allowed: stop the servers first")
+            raise Refusal("ledger_busy", "a server is signing this log; stop the servers first")
         tx.append(STREAM, version, [rotation(ledger.keys, new, last.hash, at)])
     words = finish_rotation(ledger)
     checkpoint(ledger, at)

@@ -72,7 +72,7 @@ class KeyChain:
         return public.hex() in self._seen if self._seen else public.hex() == self._trusted
 
     def rotate(self, record: Record, previous: str | None) -> str:
-        """Follow a rotation after the checkpoint of this hash; words for what is wrong with it."""
+        """Follow a rotation after the checkpoint of this hash; its problem in words, if any."""
         try:
             made = msgspec.json.decode(record.body, type=SigningKeyRotated)
         except (msgspec.MsgspecError, UnicodeError, RecursionError):
@@ -87,7 +87,7 @@ class KeyChain:
         return ""
 
     def lead(self, made: SigningKeyRotated) -> str:
-        """Follow a rotation that is later than the log that was read; words for what is wrong with it."""
+        """Follow a rotation that is later than the log that was read; its problem in words, if any."""
         if not made.stands():
             return "the two keys that it names have not both signed it"
         if made.old != self._present:

@@ -54,7 +54,7 @@ class Verified(NamedTuple):
     heads: dict[str, StreamHead]
     """Where each stream ends that has one of them."""
     balances: dict[str, int]
-    """What each account holds that one of them moved."""
+    """The balance of each account that one of them moved."""
 
 
 class Rotated(NamedTuple):
@@ -247,7 +247,7 @@ class Reading:
     def rows(
         self, statement: str, kinds: tuple[type | UnionType, ...], *, many: bool = False
     ) -> Iterator[Row | Finding]:
-        """Rows of these types; whatever else comes is a finding. Many are not held all at once."""
+        """Rows of these types; any other row is a finding. Many are not held all at once."""
         options = {"yield_per": PAGE} if many else {}
         try:
             result = self.connection.exec_driver_sql(statement, execution_options=options)

@@ -142,7 +142,7 @@ def _checkpoints(text: bytes) -> list[Checkpoint]:
 
 
 class Witnessed:
-    """A log, and after it whatever does not fit the checkpoints that somebody holds."""
+    """A log, and after it every disagreement with the checkpoints that somebody holds."""
 
     def __init__(self, source: Source, held: Sequence[Checkpoint], who: str = "a witness") -> None:
         self._who = who

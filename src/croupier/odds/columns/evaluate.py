@@ -10,7 +10,7 @@ from croupier.odds.columns.cards import CardColumn, fill_unused, lay_out, make_s
 from croupier.odds.columns.settle import BATCH
 from croupier.odds.protocol import solver_for
 from croupier.odds.simulate.sheet import Sheet
-from croupier.settlement.prepared import PreparedRules
+from croupier.settlement.prepared_rules import PreparedRules
 
 Found = dict[str, tuple[Any, tuple[str, ...]]]
 """By column its values and, for one of words, the words that they number."""

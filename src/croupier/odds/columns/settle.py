@@ -21,7 +21,7 @@ from croupier.odds.protocol import solver_for
 from croupier.odds.simulate.settling import PaySchedule
 from croupier.odds.simulate.sheet import Rows, Sheet
 from croupier.settlement.checks import check_wagers
-from croupier.settlement.prepared import PreparedRules, prepared
+from croupier.settlement.prepared_rules import PreparedRules, prepared
 from croupier.settlement.round import Decision, Round, Seat
 from croupier.settlement.settle import settle
 from croupier.submission.choices import house_rules

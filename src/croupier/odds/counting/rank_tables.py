@@ -51,7 +51,7 @@ _SUIT_KEYS = (0, 1 << 0, 1 << 3, 1 << 6)
 
 @dataclass(frozen=True, eq=False)
 class HandTables:
-    """What ranks hands of a number of cards in a game."""
+    """The tables that rank hands of a number of cards in a game."""
 
     cards: int
     shift: int

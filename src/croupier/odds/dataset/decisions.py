@@ -87,7 +87,7 @@ class Decisions:
         return found
 
     def _cards(self, street: int, sheet: Sheet) -> Columns:
-        """What the player sees, card by card; `HIDDEN` for one that is not shown yet."""
+        """The player's visible cards, one by one; `HIDDEN` for one that is not shown yet."""
         game, stage = self.game, self.stages[street]
         found: Columns = {}
         for name, first, count, shown in (

@@ -19,7 +19,7 @@ class Wagers(NamedTuple):
     progressive: int = 0
     """0 without one."""
     meters: tuple[tuple[str, int], ...] = ()
-    """What each meter of the progressive stands at."""
+    """The amount on each meter of the progressive."""
 
 
 def wagers_on_layout(
@@ -44,7 +44,7 @@ def wagers_on_layout(
 
 
 def reading_of(house: HouseRules, meters: Mapping[str, int]) -> dict[str, int]:
-    """What every meter stands at: as given, the others at their seeds; a `Refusal` for a meter unknown."""
+    """The amount on every meter: as given, the others at their seeds; a `Refusal` for an unknown meter."""
     progressive = house.progressive
     known = {} if progressive is None else {meter.name: meter.seed for meter in progressive.meters}
     for name, amount in meters.items():

@@ -15,7 +15,7 @@ from croupier.odds.generic.strategy import describe
 from croupier.odds.generic.tree import number_of, tree_of, unsolved
 from croupier.odds.model import Distribution, MainOdds, NotFolded
 from croupier.odds.progress import Progress, silent
-from croupier.odds.protection.hidden import Hidden
+from croupier.odds.protection.hidden_cards import Hidden
 from croupier.odds.protection.leak import Leak
 from croupier.odds.protection.model import Informed
 from croupier.odds.protocol import Advised, Description, Query, RowsPaid, Sight, Solver, Stage

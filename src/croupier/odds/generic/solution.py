@@ -27,7 +27,7 @@ from croupier.odds.model import Distribution, MainOdds, Moments, agreeing, momen
 from croupier.odds.own.renaming import RENAMINGS
 from croupier.odds.progress import Progress, silent
 from croupier.odds.progressive import lost_by_fold
-from croupier.odds.protection.hidden import NOTHING, Hidden
+from croupier.odds.protection.hidden_cards import NOTHING, Hidden
 from croupier.odds.protocol import Values
 from croupier.submission.house import HouseRules
 
@@ -67,7 +67,7 @@ def solved(
 
 
 def question_of(house: HouseRules) -> tuple[object, ...]:
-    """What a solution depends on: the rules, the house's choices, and the sources of the game."""
+    """The cache key of a solution: the rules, the house's choices, and the sources of the game."""
     chosen = sorted(house.tables.items()), sorted(house.policies.items())
     return house.rules.digest, chosen, sources_digest(game(house.rules.rules.game).play)
 
@@ -81,7 +81,7 @@ def sources_digest(function: Callable[..., object]) -> str:
     return digest.hexdigest()
 
 
-Asked = Callable[[int, int], Mapping[int, int]]
+OwnDecisions = Callable[[int, int], Mapping[int, int]]
 """By hand and its strength, how many of its renamings of the suits wager so many antes."""
 
 
@@ -90,13 +90,13 @@ def solve(tree: Tree, progress: Progress = silent, lost: Callable[[int, int], in
     return _weigh(tree, progress, lost, None)
 
 
-def priced(tree: Tree, asked: Asked, progress: Progress = silent) -> MainOdds:
+def priced(tree: Tree, asked: OwnDecisions, progress: Progress = silent) -> MainOdds:
     """The odds of a strategy, which is asked about every hand under every renaming of the suits."""
     return _weigh(tree, progress, None, asked).main
 
 
 def _weigh(
-    tree: Tree, progress: Progress, lost: Callable[[int, int], int] | None, asked: Asked | None
+    tree: Tree, progress: Progress, lost: Callable[[int, int], int] | None, asked: OwnDecisions | None
 ) -> Solution:
     """Weigh every hand against every hand of the dealer; it is played as asked, or the best way."""
     np = numpy()

@@ -30,7 +30,7 @@ class Tree:
     """Of the ante, in which odds of any ratio come out even."""
 
     def antes(self, strength: int) -> tuple[int, ...]:
-        """What a hand of this strength may wager by deciding, in whole antes from the least up.
+        """The wagers that a hand of this strength may decide on, in whole antes from the least up.
 
         Between two whole numbers of antes a value is a straight line, so that whole antes tell all.
         """
@@ -41,12 +41,12 @@ class Tree:
         return len(self.play.main) - 1 + antes
 
     def net(self, strength: int, dealer: int, antes: int) -> int:
-        """What a hand nets against a dealer's hand, in units, the bonus aside; no antes are a fold."""
+        """The net of a hand against a dealer's hand, in units, the bonus aside; no antes are a fold."""
         settled = self.play.settle_main(strength, dealer, int(antes == FOLD), self.unit, antes * self.unit)
         return sum(settled[2::3]) + sum(settled[3::3]) - self.staked(antes) * self.unit
 
     def bonus(self, cards: int, strength: int) -> int:
-        """What a hand that is not folded is paid without a wager, in units."""
+        """The bonus of a hand that is not folded, paid without a wager, in units."""
         paid = 0
         for side in self.play.automatic.values():
             kinds, numbers, pers = side.schedule

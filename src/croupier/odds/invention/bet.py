@@ -120,7 +120,7 @@ class Bet(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def returned(pays: str) -> Fraction:
-    """What a payout gives back per unit staked, the stake included where it comes back."""
+    """The return of a payout per unit staked, the stake included where it comes back."""
     if pays == NOTHING:
         return Fraction(0)
     award = parse_award(pays)

@@ -34,7 +34,7 @@ class Places(NamedTuple):
 
 @kernel
 def seen_at(columns: Any, number: int, street: int, places: Places, legal: int) -> Seen:
-    """What a seat sees in one round."""
+    """The view of a seat in one round."""
     least, most = wager_bounds(legal)
     return Seen(
         street,

@@ -65,7 +65,8 @@ class Policy:
     def refusal(self, stage: Stage, seen: Seen, legal: int, *chosen: object) -> Refusal:
         """The refusal of a wager that the rules do not allow with these cards.
 
-        A compiled function is asked again for its wager; another may answer otherwise, so `chosen` has it.
+        A compiled function is asked again for its wager; any other may answer differently, so `chosen` has
+        it.
         """
         if not chosen:
             try:
@@ -145,12 +146,14 @@ def load(name: str) -> Any:
 
 def _imported(module: str) -> ModuleType:
     here = str(Path.cwd())
-    if here not in sys.path:
-        sys.path.insert(0, here)
+    _add_to_path(here)
+    sys.path.insert(0, here)  # first, for this import alone: a strategy may have the name of a package
     try:
         return importlib.import_module(module)
     except (Exception, SystemExit) as error:
         raise _unusable(f"{module} cannot be imported: {_reason(error)}") from None
+    finally:
+        sys.path.remove(here)  # the first of two
 
 
 def _from_file(file: Path) -> ModuleType:
@@ -163,15 +166,23 @@ def _from_file(file: Path) -> ModuleType:
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
-    beside = str(file.absolute().parent)
-    if beside not in sys.path:
-        sys.path.append(beside)  # last: a file beside it may have the name of a module that others import
+    _add_to_path(str(file.absolute().parent))
     try:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
         raise _unusable(f"{file} cannot be run: {_reason(error)}") from None
     return module
+
+
+def _add_to_path(folder: str) -> None:
+    """Let a strategy import what is beside it, last: a file there may have the name of a module of others.
+
+    Numba comes first: it imports whatever is called `coverage`, even a folder of clauses.
+    """
+    if folder not in sys.path:
+        importlib.import_module("numba")
+        sys.path.append(folder)
 
 
 def _reason(error: BaseException) -> str:

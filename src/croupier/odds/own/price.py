@@ -1,4 +1,4 @@
-"""The price of a strategy of one's own: exact where the game can tell, otherwise sampled with its error.
+"""The price of a strategy of one's own: exact where the game's solver can price it, else sampled.
 
 A sampled price is that of optimal play, which is exact, plus the mean difference of the two on the same
 cards. Most hands are played alike and differ by nothing, so the error is far smaller than that of the results
@@ -57,12 +57,12 @@ class PricedStrategy:
 
     @property
     def house_edge(self) -> float:
-        """What the house keeps of the ante."""
+        """The house edge per unit of ante."""
         return -self.mean
 
     @property
     def cost(self) -> float:
-        """What the strategy gives up, in antes a round."""
+        """The cost compared with optimal play, in antes a round."""
         return self.optimal - self.mean
 
     @property

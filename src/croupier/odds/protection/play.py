@@ -6,7 +6,7 @@ import msgspec
 
 from croupier.odds.progress import Progress, silent
 from croupier.odds.protection.leak import Leak
-from croupier.odds.protection.worth import Asked, Edge, worth_of
+from croupier.odds.protection.worth import Edge, WantedFigures, worth_of
 from croupier.odds.protocol import Query, solver_for
 from croupier.odds.sections import Section
 from croupier.submission.house import HouseRules
@@ -43,14 +43,14 @@ def informed_play(
     house: HouseRules, leak: Leak, progress: Progress = silent, fresh: bool = False
 ) -> InformedPlay:
     """Best play with a leak, and the rules for people that its game has."""
-    worth, solver = worth_of(house, leak, Asked(), progress, fresh), solver_for(house.rules)
+    worth, solver = worth_of(house, leak, WantedFigures(), progress, fresh), solver_for(house.rules)
     main, found = solver.solve(Query(house)), solver.protect(house, leak, progress)
     rules = []
     for rule in (*found.rules, *solver.leak_rules(house, leak, progress)):
         error = rule.standard_error
         edge = Edge(
             percent=float(rule.mean * 100),
-            fraction=str(rule.mean) if error is None else None,
+            fraction_text=str(rule.mean) if error is None else None,
             standard_error=None if error is None else error * 100,
         )
         gained = float(rule.mean - Fraction(main.net.mean)) * 100

@@ -1,4 +1,4 @@
-"""What a document has against a leak, and what a change of procedure would leave of it."""
+"""A document's clauses against a leak, and the leak that a change of procedure would leave."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -54,7 +54,7 @@ class Alternative(NamedTuple):
 
 
 def prevention(rules: RuleSet, leak: Leak) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What the document has against a leak: clauses, procedures first, and the words of the procedures."""
+    """The document's clauses against a leak, procedures first, and the words of the procedures."""
     clauses: dict[str, None] = {}
     words: dict[str, None] = {}
     for part in leak.parts:

@@ -47,8 +47,13 @@ class SideBetWorth(msgspec.Struct, frozen=True, kw_only=True):
     """Of the bet placed in every round."""
     bets: float
     """The share of rounds in which the bet is placed."""
-    by_rank: dict[str, str]
-    """By rank of the known card: the expectation of the bet."""
+    by_rank_text: dict[str, str] = msgspec.field(name="by_rank")
+    """As JSON has it: fractions as text."""
+
+    @property
+    def by_rank(self) -> dict[str, Fraction]:
+        """By rank of the known card: the expectation of the bet."""
+        return {rank: Fraction(value) for rank, value in self.by_rank_text.items()}
 
 
 class _Bet(NamedTuple):
@@ -193,8 +198,8 @@ def _worth(wager: str, leak: Leak, bet: _Bet, counts: list[dict[int, int]]) -> S
         knows=str(leak),
         bet=wager,
         table=bet.name,
-        player_edge=Edge(percent=float(edge * 100), fraction=str(edge)),
-        honest_edge=Edge(percent=float(honest * 100), fraction=str(honest)),
+        player_edge=Edge(percent=float(edge * 100), fraction_text=str(edge)),
+        honest_edge=Edge(percent=float(honest * 100), fraction_text=str(honest)),
         bets=len(taken) / len(means),
-        by_rank=dict(zip(RANKS, map(str, means), strict=True)),
+        by_rank_text=dict(zip(RANKS, map(str, means), strict=True)),
     )

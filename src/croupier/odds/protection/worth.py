@@ -22,9 +22,15 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A player's edge, per ante: a fraction where it is exact, else a standard error."""
 
     percent: float
-    fraction: str | None = None
+    fraction_text: str | None = msgspec.field(default=None, name="fraction")
+    """As JSON has it."""
     standard_error: float | None = None
     """In percent."""
+
+    @property
+    def fraction(self) -> Fraction | None:
+        """The exact edge; None where it is sampled."""
+        return None if self.fraction_text is None else Fraction(self.fraction_text)
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,8 +70,8 @@ class LeakWorth(msgspec.Struct, frozen=True, kw_only=True):
     remedy: Remedy
 
 
-class Asked(msgspec.Struct, frozen=True, kw_only=True):
-    """What to state beside the edge of a leak."""
+class WantedFigures(msgspec.Struct, frozen=True, kw_only=True):
+    """The figures to state beside the edge of a leak."""
 
     rounds_per_hour: int = ROUNDS_PER_HOUR
     remedies: bool = False
@@ -75,7 +81,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def worth_of(
-    house: HouseRules, leak: Leak, asked: Asked, progress: Progress = silent, fresh: bool = False
+    house: HouseRules, leak: Leak, asked: WantedFigures, progress: Progress = silent, fresh: bool = False
 ) -> LeakWorth:
     """The worth of a leak under these house rules, of the main game alone."""
     solver = solver_for(house.rules)
@@ -86,7 +92,7 @@ def worth_of(
         knows=str(leak),
         player_edge=_edge(found.net.mean, found),
         method=found.method,
-        honest_edge=Edge(percent=_percent(honest), fraction=str(honest)),
+        honest_edge=Edge(percent=_percent(honest), fraction_text=str(honest)),
         gain=_edge(gain, found),
         hands_changed=float(found.changed),
         actions={name: float(share) for name, share in found.decisions.items()},
@@ -103,7 +109,7 @@ def limits_left_out(house: HouseRules) -> bool:
 
 
 def _informed(
-    house: HouseRules, leak: Leak, asked: Asked, progress: Progress, fresh: bool = False
+    house: HouseRules, leak: Leak, asked: WantedFigures, progress: Progress, fresh: bool = False
 ) -> Informed:
     solver = solver_for(house.rules)
     if not (asked.soon and solver.takes_minutes(leak)):
@@ -121,7 +127,7 @@ def _informed(
         raise Refusal("takes_minutes", words) from None
 
 
-def _remedy(house: HouseRules, leak: Leak, asked: Asked, progress: Progress) -> Remedy:
+def _remedy(house: HouseRules, leak: Leak, asked: WantedFigures, progress: Progress) -> Remedy:
     clauses, words = prevention(house.rules, leak)
     solver = solver_for(house.rules)
     honest = solver.solve(Query(house)).net.mean
@@ -129,7 +135,7 @@ def _remedy(house: HouseRules, leak: Leak, asked: Asked, progress: Progress) -> 
     for change in alternatives(leak):
         edge = None
         if change.leaves is None:
-            edge = Edge(percent=_percent(honest), fraction=str(honest))
+            edge = Edge(percent=_percent(honest), fraction_text=str(honest))
         elif asked.remedies:
             try:
                 found = _informed(house, change.leaves, asked, progress)
@@ -144,7 +150,7 @@ def _remedy(house: HouseRules, leak: Leak, asked: Asked, progress: Progress) -> 
 
 def _edge(mean: Fraction, found: Informed) -> Edge:
     if found.standard_error is None:
-        return Edge(percent=_percent(mean), fraction=str(mean))
+        return Edge(percent=_percent(mean), fraction_text=str(mean))
     return Edge(percent=_percent(mean), standard_error=found.standard_error * 100)
 
 

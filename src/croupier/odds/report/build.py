@@ -55,7 +55,7 @@ from croupier.odds.strategy import Strategy, strategy
 from croupier.odds.subject import Subject
 from croupier.odds.together.bundle import together
 from croupier.odds.together.seats import seats_of
-from croupier.settlement.prepared import prepared
+from croupier.settlement.prepared_rules import prepared
 from croupier.submission.findings import Finding
 from croupier.submission.form import Submission
 

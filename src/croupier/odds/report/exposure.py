@@ -16,7 +16,7 @@ from croupier.money import AMOUNT, SHARE, Award, award_paid
 from croupier.names import spoken
 from croupier.odds.report.sheet import Exposure, ExposureLine
 from croupier.rulebook.model import RuleSet
-from croupier.settlement.prepared import PreparedRules, prepared
+from croupier.settlement.prepared_rules import PreparedRules, prepared
 from croupier.submission.award_words import stated
 from croupier.submission.house import HouseLimit, HouseRules, HouseTable
 
@@ -67,7 +67,7 @@ class _Table:
         return sum(line.paid for line in self.found.values())
 
     def lines(self) -> tuple[ExposureLine, ...]:
-        """What is paid by wager."""
+        """The payments by wager."""
         return tuple(self.found.values())
 
     def _seat(self, seat: int) -> None:

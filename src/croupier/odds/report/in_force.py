@@ -1,4 +1,4 @@
-"""What is in force on a sheet: the product, every choice, policy and reading, and the clauses cited."""
+"""In force on a sheet: the product, every choice, policy and reading, and the clauses cited."""
 
 import hashlib
 import subprocess
@@ -13,7 +13,7 @@ from croupier.names import spoken
 from croupier.odds.report import parts
 from croupier.odds.report.sheet import CitedClause, PolicyInForce, ReadingInForce, Sheet
 from croupier.rulebook.catalog import clauses as register
-from croupier.settlement.prepared import prepared
+from croupier.settlement.prepared_rules import prepared
 from croupier.submission.form import Submission
 from croupier.submission.house import HouseRules
 from croupier.submission.table import with_defaults

@@ -51,7 +51,7 @@ def _submitted(sheet: Sheet) -> Blocks:
     ]
     yield Table(("item", "as submitted"), "tt", tuple(rows), widths=(1, 3))
     if sheet.findings:
-        yield heading("What the check found, besides no violation")
+        yield heading("Findings of the check (no violations)")
         yield Table(
             ("", "key", "asked", "allowed", "clauses"),
             "ttttc",
@@ -242,8 +242,8 @@ def _progressive(sheet: Sheet) -> Blocks:
         )
         yield Table(
             (
-                "meter", "seed", "reset", "rate", "adds a wager", "wagers between whole awards",
-                "average whole award", "clauses",
+                "meter", "seed", "reset", "rate", "adds a wager", "wagers between 100% awards",
+                "average 100% award", "clauses",
             ),
             "tnnnnnnc",
             tuple(
@@ -269,7 +269,7 @@ def _progressive(sheet: Sheet) -> Blocks:
 def _whole_awards(name: str, whole: WholeAwards) -> Blocks:
     """When a whole meter is won, how large it is then, and its return by its reading."""
     until = ", ".join(f"{count:,} in {share}" for share, count in whole.wagers_until.items())
-    yield text(f"The whole meter {name} is won within so many wagers, of all cases: {until}.")
+    yield text(f"Number of wagers within which the whole {name} meter is won: {until} of all cases.")
     if whole.award:
         sizes = ", ".join(f"{money(amount, 0)} in {share}" for share, amount in whole.award.items())
         above = "" if whole.above_break_even is None else percent(whole.above_break_even, 2)
@@ -365,8 +365,8 @@ def _method(sheet: Sheet) -> Blocks:
         yield text(paragraph)
     yield heading("Checks")
     yield text(
-        "Figures that were found in different ways and compared when this sheet was computed. A sheet with a"
-        " difference is not written."
+        "Figures computed in different ways and compared when this sheet was made. A sheet with a difference"
+        " is not written."
     )
     yield Table(
         ("of", "what agrees", "to the last digit"),

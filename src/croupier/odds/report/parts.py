@@ -37,7 +37,7 @@ from croupier.odds.report.sheet import (
 )
 from croupier.odds.side_bets import gross, price_bet, printed_tables
 from croupier.odds.subject import DOLLAR, Subject
-from croupier.settlement.prepared import prepared
+from croupier.settlement.prepared_rules import prepared
 from croupier.submission.award_words import stated
 from croupier.submission.house import HouseRules, HouseTable
 

@@ -66,7 +66,7 @@ def seats_blocks(sheet: Sheet) -> Blocks:
         return
     yield heading("The seats of a table together")
     yield text(
-        "The seats meet the same dealer's cards, so their results go together in part. Correlations of a bet"
+        "All seats play against the same dealer's cards, so their results correlate. Correlations of a bet"
         f" at one seat with a bet at another, from {found.rounds:,} rounds dealt from a fixed seed under"
         " optimal play, with their standard errors; the progressive is left out."
     )
@@ -99,8 +99,8 @@ def together_blocks(sheet: Sheet) -> Blocks:
         return
     yield heading("The bets of a seat together")
     yield text(
-        f"With a unit on the game and on each side bet a round deviates by {found.std_dev:.4f}: the bets are"
-        " decided by the same cards, and go together."
+        "With a unit on the game and on each side bet, the standard deviation of a round is"
+        f" {found.std_dev:.4f}. The same cards decide the bets, so their results correlate."
     )
     yield Table(
         ("bet", "and", "correlation", "covariance, exactly"),
@@ -192,7 +192,7 @@ def exposure_blocks(sheet: Sheet) -> Blocks:
     """The most that a round can cost."""
     found = sheet.exposure
     if found is None:
-        yield text("No maximum of the ante is posted, so that there is no greatest payout.")
+        yield text("No maximum ante is posted, so there is no greatest payout.")
         return
     yield text(sheet.definitions["maximum exposure"])
     limits = "; ".join(f"{name}: {dollars(amount)}" for name, amount in found.limits.items())

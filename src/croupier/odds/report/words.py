@@ -9,8 +9,8 @@ MAIN = "The game itself"
 
 DEFINITIONS = {
     "house edge": (
-        "What the house keeps on average of one unit: of the ante for the game itself, of the "
-        "stake for every other bet. Negative: the bet favors the player."
+        "The average share of one unit that the house keeps: of the ante for the game itself, of the "
+        "stake for every other bet. A negative edge favors the player."
     ),
     "element of risk": (
         "The house edge divided by the average total of the wagers against the dealer: the share of each"
@@ -24,7 +24,7 @@ DEFINITIONS = {
     ),
     "volatility index": (
         f"{VOLATILITY} standard deviations of one round. After n rounds of equal stakes the actual hold "
-        "lies within the index divided by the square root of n of the edge, nine times out of ten."
+        "differs from the edge by at most the index divided by the square root of n, nine times out of ten."
     ),
     "hold band": (
         "The range in which the actual hold of so many rounds of equal stakes lies 90, 95 or 99% of the"
@@ -33,16 +33,16 @@ DEFINITIONS = {
     ),
     "true odds": ("The odds against a result: a wager that paid them would favor nobody."),
     "return": (
-        "What comes back on average of one unit staked: 100% less the house edge; of the game itself, of all"
-        " that is wagered, 100% less the element of risk. The returns of the rows add up to it."
+        "The average share of the stake that is paid back: 100% less the house edge. For the game itself, the"
+        " share of all wagers: 100% less the element of risk. The returns of the rows add up to it."
     ),
     "cycle": (
-        "The cycle is the least number of rounds in which every net result can come its exact share. The top"
-        " award is the greatest net result of a unit."
+        "The cycle is the smallest number of rounds in which every net result can occur in its exact"
+        " proportion. The top award is the greatest net result of a unit."
     ),
     "cost of errors": (
-        "What a player loses on average, in antes, who takes this action with every hand that comes to the"
-        " street under optimal play and allows it, and plays on in the best way."
+        "The average loss, in antes, of a player who takes this action with every hand that reaches the"
+        " street under optimal play and allows it, and who plays optimally from then on."
     ),
     "hold of the drop": (
         "The hold per hour divided by what a player drops in an hour, as stated for this sheet."

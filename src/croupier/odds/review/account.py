@@ -5,6 +5,8 @@ luck. Whatever the player decides, luck has the expectation 0: the value of an a
 what follows it. So the win less the luck has the expectation of the win, and hardly any of its deviation: an
 exact control variate. A side bet has no decision: its luck is the net result less its expectation. What is
 left deviates only by the mistakes; over several days or tables the players' habits stand for them (`habits`).
+
+Forfeited wagers are the price of an irregularity, neither play nor luck, and are counted separately.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -22,6 +24,7 @@ from croupier.odds.review.decisions import PricedDecision, priced_decisions
 from croupier.odds.review.habits import ExpectedWins, Faced, Habits, faced, together
 from croupier.odds.subject import Subject
 from croupier.odds.watch.record import RecordedRound
+from croupier.settlement.forfeits import is_forfeit
 from croupier.settlement.round import Result
 from croupier.submission.form import Choices
 from croupier.submission.house import HouseRules
@@ -32,7 +35,7 @@ SHOWN_MISTAKES = 10
 
 
 class HouseValues:
-    """What each bet of a house is worth to the player per unit staked; computed once each."""
+    """The value of each bet of a house to the player, per unit staked; each computed once."""
 
     def __init__(self, house: HouseRules) -> None:
         self.house = house
@@ -80,12 +83,14 @@ class SeatReview(msgspec.Struct, frozen=True, kw_only=True):
     """Antes and side bets."""
     result: int
     optimal: Fraction
-    """What optimal play of the game would have won on average."""
+    """The average win of optimal play of the game."""
     mistakes: Fraction
     """The cost of the decisions."""
     side_bets: Fraction
-    """What the side bets win on average."""
+    """The average win of the side bets."""
     progressive: int
+    forfeited: int = 0
+    """Wagers lost to an irregularity (`is_forfeit`): part of the result, but neither play nor luck."""
     decisions: tuple[PricedDecision, ...] = ()
     ante: int = 0
     stakes: dict[str, int] = {}
@@ -96,7 +101,7 @@ class SeatReview(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def expected(self) -> Fraction:
         """The result without luck."""
-        return self.optimal - self.mistakes + self.side_bets
+        return self.optimal - self.mistakes + self.side_bets - self.forfeited
 
 
 def review_seat(
@@ -106,15 +111,23 @@ def review_seat(
     values: HouseValues,
     priced: Mapping[int, tuple[PricedDecision, ...]] | None = None,
 ) -> SeatReview:
-    """One seat, each of its decisions priced, here or before. Void wagers count for nothing."""
+    """One seat, each of its decisions priced, here or before. Void wagers count for nothing.
+
+    A forfeited hand has no decisions: its wagers were lost whatever it had decided.
+    """
     seat = next(each for each in played.record.seats if each.seat == number)
     hands = len(played.record.seats) + 1
-    result = progressive = ante = 0
+    result = progressive = ante = staked = forfeited = 0
     stakes: dict[str, int] = {}
     side_bets = Fraction(0)
     for name, each in results.items():
         if name in FROM_METERS:
             progressive += each.net
+            continue
+        if is_forfeit(values.house, each):
+            result += each.net
+            forfeited -= each.net
+            staked += each.stake if name == "ante" or name in values.sides else 0
             continue
         bet = f"cover_all.{hands}" if name == "cover_all" else name
         if name in values.sides:
@@ -131,12 +144,13 @@ def review_seat(
         decisions = priced_decisions(played, seat) if priced is None else priced[number]
     cost = sum((each.cost for each in decisions), Fraction(0))
     return SeatReview(
-        staked=sum(stakes.values()),
+        staked=staked + sum(stakes.values()),
         result=result,
         optimal=values.main * ante,
         mistakes=cost * ante,
         side_bets=side_bets,
         progressive=progressive,
+        forfeited=forfeited,
         decisions=decisions,
         ante=ante,
         stakes=stakes,
@@ -173,18 +187,20 @@ class Review(msgspec.Struct, frozen=True, kw_only=True):
     staked: int
     win: int
     optimal: float
-    """What the house would have won on average from optimal play, side bets included."""
+    """The house's average win from optimal play, side bets included."""
     mistakes: float
-    """What the players' mistakes were worth to the house, on average."""
+    """The value of the players' mistakes to the house, on average."""
     theoretical: float
     """The theoretical win by the real play: optimal play, and mistakes by the players' habits."""
+    forfeited: int = 0
+    """Wagers that players forfeited (an irregularity): part of the win, neither play nor luck."""
     luck: float
-    """What the luck of the cards added to the win: the win less optimal play and mistakes."""
+    """The luck of the cards in the win: the win less optimal play, mistakes and forfeits."""
     luck_band: tuple[float, float] | None = None
     """Where luck lies 99% of the time, by the exact laws of the bets."""
     within: bool | None = None
     mispaid: int
-    """What was paid too much at first, and corrected later; negative: too little."""
+    """Overpayments that were corrected later; negative: underpayments."""
     progressive: int
     """Net of the players from progressive wagers and envy; not part of the win here."""
     standard_deviation: Deviation
@@ -201,6 +217,7 @@ class Account:
     result: int = 0
     optimal: Fraction = Fraction(0)
     mistakes: Fraction = Fraction(0)
+    forfeited: int = 0
     mispaid: int = 0
     progressive: int = 0
     habits: Habits = field(default_factory=Habits)
@@ -227,6 +244,7 @@ class Account:
             self.result += seat.result
             self.optimal += seat.optimal + seat.side_bets
             self.mistakes += seat.mistakes
+            self.forfeited += seat.forfeited
             self.progressive += seat.progressive
             win -= seat.result
             optimal -= seat.optimal + seat.side_bets
@@ -264,7 +282,8 @@ class Account:
             optimal=float(-self.optimal),
             mistakes=float(self.mistakes),
             theoretical=theoretical,
-            luck=float(-self.result - self.mistakes + self.optimal),
+            forfeited=self.forfeited,
+            luck=float(-self.result - self.mistakes + self.optimal - self.forfeited),
             mispaid=self.mispaid,
             progressive=self.progressive,
             standard_deviation=Deviation(

@@ -24,7 +24,7 @@ class PricedDecision(NamedTuple):
     value: Fraction
     """Of the action taken."""
     cost: Fraction
-    """What the best action is worth above it."""
+    """The value of the best action above it."""
     values: dict[str, Fraction]
     """Of every action that was allowed, the smaller wager first."""
     hand: str
@@ -34,7 +34,7 @@ class PricedDecision(NamedTuple):
 
     @property
     def at_stake(self) -> Fraction:
-        """What an action other than the best costs, on average over them: how much a mistake would cost."""
+        """The average cost of the actions other than the best: how much a mistake would cost."""
         others = [value for action, value in self.values.items() if action != self.best]
         return self.values[self.best] - sum(others, Fraction(0)) / len(others) if others else Fraction(0)
 

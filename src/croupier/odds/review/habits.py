@@ -1,4 +1,4 @@
-"""Habits: what part of what is at stake in their decisions a player gives away.
+"""Habits: the share of the amount at stake in their decisions that a player gives away.
 
 When somebody errs is chance too. A player's habit at a stage is what their decisions cost over the record,
 divided by what was at stake in them, both exact. Habits times what was at stake on a day are the mistakes to
@@ -24,12 +24,12 @@ class Faced(NamedTuple):
     """The decisions that players faced, by habit, in cents."""
 
     costs: dict[Habit, float]
-    """What they cost."""
+    """Their cost."""
     at_stake: dict[Habit, float]
 
     @property
     def mistakes(self) -> float:
-        """What all of them cost."""
+        """The cost of all of them."""
         return sum(self.costs.values())
 
 
@@ -61,7 +61,7 @@ class Habits:
         return sum(amount * self.rate(habit) for habit, amount in at_stake.items())
 
     def rate(self, habit: Habit) -> float:
-        """The part of what is at stake that the player gives away."""
+        """The share of the amount at stake that the player gives away."""
         costs, whole = self.faced
         return costs[habit] / whole[habit] if whole[habit] else 0.0
 

@@ -11,7 +11,7 @@ several, and on a cluster.
 
 from croupier.odds.simulate.exact import Exact, exact_figures
 from croupier.odds.simulate.plan import BLOCK, Plan
-from croupier.odds.simulate.run import ClusterError, prepare, simulate
+from croupier.odds.simulate.run import ClusterError, check_strategy, prepare, simulate
 from croupier.odds.simulate.tally import BetTally, Tally
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "Exact",
     "Plan",
     "Tally",
+    "check_strategy",
     "exact_figures",
     "prepare",
     "simulate",

@@ -14,6 +14,7 @@ import numpy as np
 from croupier.errors import Refusal
 from croupier.games.common import UNPAID, Schedule, SideWager
 from croupier.jit import compiled, prepared
+from croupier.names import did_you_mean
 from croupier.odds.filed.wagers import Wagers
 from croupier.odds.model import MainOdds
 from croupier.odds.own import OWN_MARK
@@ -100,35 +101,41 @@ class SimulatedGame(ABC):
 
     def use(self, name: str, progress: Progress = silent) -> None:
         """Play by the strategy of this name; solves the game if needed."""
+        self.check_strategy(name)
         if OWN_MARK in name:
             self._decide = self.own(name)
-            return
-        if name not in self.strategies:
-            allowed = f"{', '.join(self.strategies)}, or your own as module:function"
-            raise ValueError(f"no strategy {name!r} in this game; allowed: {allowed}")
-        if name == ALWAYS_FOLD:
+        elif name == ALWAYS_FOLD:
             self._decide = lambda sheet, seat: self.run(always_fold)(sheet.antes[seat])
         else:
             self._decide = self.strategy(name, progress)
 
+    def check_strategy(self, name: str) -> None:
+        """Refuse a strategy that cannot be found, before anything is solved or compiled."""
+        if OWN_MARK in name:
+            self._policy(name)
+        elif name not in self.strategies:
+            allowed = f"{', '.join(self.strategies)}, or your own as module:function"
+            meant = did_you_mean(name, self.strategies)
+            raise ValueError(f"no strategy {name!r} in this game; allowed: {allowed}{meant}")
+
     def own(self, name: str) -> Decide:
         """A strategy of one's own by its name (`croupier.odds.own`)."""
         from croupier.odds.own.play import decider
+
+        return decider(self, self._policy(name), solver_for(self.house.rules).stages(self.house.rules))
+
+    def _policy(self, name: str) -> "Policy":
         from croupier.odds.own.policy import policy_of
 
-        stages = solver_for(self.house.rules).stages(self.house.rules)
-        return decider(self, policy_of(name, stages), stages)
+        return policy_of(name, solver_for(self.house.rules).stages(self.house.rules))
 
     def price_named(self, name: str, progress: Progress) -> MainOdds | None:
         """The exact price of any strategy but folding always; none where it is not known."""
         if OWN_MARK not in name:
             return self.price(name, progress)
-        from croupier.odds.own.policy import policy_of
         from croupier.odds.own.price import exact_odds
 
-        return exact_odds(
-            self, policy_of(name, solver_for(self.house.rules).stages(self.house.rules)), progress
-        )
+        return exact_odds(self, self._policy(name), progress)
 
     def price_own(self, policy: "Policy", progress: Progress = silent) -> MainOdds | None:
         """The exact price of a compiled strategy of one's own; none where the game cannot tell."""
@@ -150,7 +157,7 @@ class SimulatedGame(ABC):
         return tuple(row for row, kind in rows if kind != UNPAID)
 
     def decide(self, sheet: Sheet, seat: int) -> None:
-        """What a seat does, in antes."""
+        """Let a seat decide, in antes."""
         assert self._decide is not None, "no strategy is in use"
         self._decide(sheet, seat)
 
@@ -172,7 +179,7 @@ class SimulatedGame(ABC):
 
     @abstractmethod
     def find_legal(self, street: int, sheet: Sheet, legal: Any, seat: int = 0) -> None:
-        """What a seat may decide, by round: bit n to wager n antes, bit 0 to check or fold."""
+        """The legal decisions of a seat, by round: bit n to wager n antes, bit 0 to check or fold."""
 
     def best(self, street: int, sheet: Sheet, actions: Any) -> None:
         """The antes that optimal play wagers on a street, by round; 0 to check or fold.

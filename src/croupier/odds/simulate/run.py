@@ -11,9 +11,11 @@ from contextlib import contextmanager
 from typing import Any
 
 from croupier.odds.progress import Progress, silent
+from croupier.odds.protocol import solver_for
 from croupier.odds.simulate.block import play_block, prepare_table
 from croupier.odds.simulate.plan import Plan
 from croupier.odds.simulate.tally import Tally
+from croupier.submission.house import HouseRules
 
 RETRIES = 10
 """The most times that a block may be lost with its worker before the simulation fails."""
@@ -24,6 +26,11 @@ PATIENCE = "10s"
 
 class ClusterError(RuntimeError):
     """The cluster cannot be used; the message says why in one line."""
+
+
+def check_strategy(house: HouseRules, name: str) -> None:
+    """Refuse a strategy that the game does not have, or one's own that cannot be found, at once."""
+    solver_for(house.rules).simulation(house, 1).check_strategy(name)
 
 
 def prepare(plan: Plan, progress: Progress = silent) -> None:

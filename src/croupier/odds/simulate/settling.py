@@ -16,7 +16,7 @@ FINE = 10_000
 """Meters are kept in ten-thousandths of a cent, so that no contribution is rounded."""
 
 TO_RESET, TAKES_SECONDARY = 0, 1
-"""What a meter does after a whole award."""
+"""How a meter restarts after a whole award."""
 
 
 class PaySchedule(NamedTuple):

@@ -48,7 +48,7 @@ class BetTally:
 
     @property
     def net(self) -> int:
-        """What the players won; negative: lost."""
+        """The players' win; negative: their loss."""
         return self.returned - self.staked
 
     @property

@@ -185,7 +185,7 @@ def _as_played(house: HouseRules, found: _Counted, odds: ProgressiveOdds, progre
 
 
 def _net_of_fold(house: HouseRules) -> int:
-    """What a fold loses, in antes: everything placed before the deal."""
+    """The loss of a fold, in antes: everything placed before the deal."""
     play = play_of(house)
     _, *settled = play.settle_main(0, 0, 1, DOLLAR, 0)
     placed = DOLLAR * (len(play.main) - 1)

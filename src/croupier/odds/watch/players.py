@@ -160,7 +160,7 @@ class Watch:
             self.watched.add(leak)
             running = player.leaks[leak]
             total = running.evidence.add(mine)
-            factors[leak] = (total - running.last) / log(10)
+            factors[leak] = _log10(total - running.last)
             running.last = total
             if running.alarm_at is None and total >= self.threshold * log(10):
                 running.alarm_at = player.hands
@@ -201,7 +201,7 @@ class Watch:
     def total(self, name: str) -> float:
         """The base-10 logarithm of the evidence against a player for any of the leaks."""
         logs = [running.last for running in self.players[name].leaks.values()]
-        return float(numpy().logaddexp.reduce(logs) - log(len(logs))) / log(10)
+        return _log10(float(numpy().logaddexp.reduce(logs) - log(len(logs))))
 
     def report(self, players: Iterable[str] | None = None) -> tuple[PlayerWatch, ...]:
         """The figures of some players, or of all."""
@@ -212,7 +212,7 @@ class Watch:
                 evidence_log10=self.total(name),
                 alarm_at=player.alarm_at,
                 leaks=tuple(
-                    LeakEvidence(leak, running.last / log(10), running.alarm_at)
+                    LeakEvidence(leak, _log10(running.last), running.alarm_at)
                     for leak, running in player.leaks.items()
                     if leak in self.watched
                 ),
@@ -222,3 +222,8 @@ class Watch:
             for name, player in sorted(self.players.items())
             if players is None or name in players
         )
+
+
+def _log10(natural: float) -> float:
+    """The base-10 logarithm, given the natural one; no evidence is 0, whatever the last bits say."""
+    return round(natural / log(10), 12) + 0.0

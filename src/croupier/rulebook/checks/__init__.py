@@ -1,1 +1,1 @@
-"""What a rule file may say, part by part: each check yields the key and the problem."""
+"""Checks of a rule file, part by part: each yields the key and the problem."""

@@ -1,4 +1,4 @@
-"""What a rule file says of its facts and prose: known names, types and bounds."""
+"""Checks of facts and prose: known names, types and bounds."""
 
 from collections.abc import Iterator
 
@@ -36,7 +36,7 @@ def _has(section: dict[str, FactSpec], part: str) -> bool:
 
 
 def _value_problems(part: str, fact: Fact, spec: FactSpec) -> Iterator[str]:
-    """What is wrong with the value of a fact."""
+    """The problems with the value of a fact."""
     if not _of_type(fact.value, spec.type):
         yield f"{_toml(fact.value)}; allowed: {TYPES[spec.type][2]}"
     elif part == "facts":

@@ -1,4 +1,4 @@
-"""What a document may say of irregularities: one clause for each, and nothing that no code reads."""
+"""Checks of irregularities: one clause for each, and no data that no code reads."""
 
 from collections.abc import Iterator
 from typing import get_args
@@ -7,7 +7,7 @@ from croupier.rulebook.checks.wagers import condition_problems
 from croupier.rulebook.model import Irregularity, IrregularityKind, RuleSet
 
 NOT_REPORTED = ("deck_too_old", "device_replaced")
-"""Kinds that nobody reports: the time does, or an act of its own."""
+"""Kinds that nobody reports: a timer raises them, or an act of their own."""
 
 _OF_A_COUNT = ("stub_misdealt", "stub_wrong", "device_count_wrong", "chips_mismatch")
 """Kinds that a wrong count brings up."""

@@ -1,4 +1,4 @@
-"""What a rule file may demand of the layout."""
+"""Checks of the demands on the layout."""
 
 from collections.abc import Iterator
 

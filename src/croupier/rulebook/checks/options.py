@@ -1,4 +1,4 @@
-"""What the operator may choose: the keys that a submission knows, and what an option must say about them."""
+"""Checks of the operator's options: the keys that a submission knows, and the parts that each needs."""
 
 from collections.abc import Iterator
 from difflib import get_close_matches
@@ -49,7 +49,7 @@ KEYS = frozenset(
         *(f"procedure.{key}" for key in PROCEDURE),
     )
 )
-"""Where a submission may say something; `choices.<wager>` names the pay table of a wager."""
+"""The keys of a submission; `choices.<wager>` names the pay table of a wager."""
 
 BOUNDED = ("positions", "boxes_per_player", "equipment.decks")
 """Keys of numbers between bounds."""
@@ -88,6 +88,8 @@ def option_problems(rules: RuleSet) -> Iterator[tuple[str, str]]:
         yield from _table_choices(rules, f"options.{name}.values", option)
         yield from _content_problems(f"options.{name}", option)
     yield from _positions(rules)
+    if "cover_all" in rules.facts.get("deal", {}) and "cover_all" not in rules.wagers:
+        yield "facts.deal.cover_all", "the document has no wager cover_all; leave it out"
     for name in ("deal", "shuffle"):
         if name in rules.options and rules.options[name].default is None:
             yield f"options.{name}.default", f"missing; allowed: {_values(rules.options[name])}"

@@ -1,4 +1,4 @@
-"""What a document must say of the steps at the table, and what it may not: data that no code reads."""
+"""Checks of the steps at the table: the required ones, and no data that no code reads."""
 
 from collections.abc import Iterator
 

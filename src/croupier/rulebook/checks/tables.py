@@ -1,4 +1,4 @@
-"""What a rule file says of its pay tables: rows, awards, and the meters and envy of a progressive."""
+"""Checks of pay tables: rows, awards, and the meters and envy of a progressive."""
 
 from collections.abc import Iterator
 

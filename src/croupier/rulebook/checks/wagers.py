@@ -1,4 +1,4 @@
-"""What a rule file says of its wagers: conditions, settlement, limits and citations."""
+"""Checks of wagers: conditions, settlement, limits and citations."""
 
 from collections.abc import Iterable, Iterator
 
@@ -6,7 +6,7 @@ from croupier.money import LARGEST
 from croupier.rulebook.model import Limit, RuleSet, Wager
 
 _BESIDE_WAGERS = ("envy", "limit", "seat")
-"""What a settlement explains beside the wagers."""
+"""Results of a settlement beside the wagers."""
 
 _CITED = ("win", "win_after_fold", "lose", "lose_after_fold", "lost_by_fold")
 _CITED_OF_SEATS = ("forfeited", "abandoned")

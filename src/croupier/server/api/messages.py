@@ -115,7 +115,7 @@ class SessionResponse(msgspec.Struct, frozen=True, kw_only=True):
     display_name: str
     role: str
     permissions: tuple[Permission, ...]
-    """What the role may do and see: a page shows no more."""
+    """The permissions of the role: a page shows no more."""
     demo: bool
     expires: int
     csrf: str
@@ -130,7 +130,7 @@ class Ended(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Balance(msgspec.Struct, frozen=True, kw_only=True):
-    """What a player's account holds, in cents, and what is beyond whole cents in ten-thousandths of one."""
+    """A player's balance in whole cents, and the rest in ten-thousandths of a cent."""
 
     player: str
     cents: int
@@ -147,7 +147,7 @@ class Done(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PayRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A hand and what it pays, in words."""
+    """A hand and its payout, in words."""
 
     hand: str
     pays: str
@@ -172,7 +172,7 @@ class TableCard(msgspec.Struct, frozen=True, kw_only=True):
     table: str
     mode: str
     notice: str
-    """What an electronic table must say of itself."""
+    """The notice that an electronic table must show."""
     demo: bool
     rules: str
     title: str
@@ -194,11 +194,11 @@ class TableCard(msgspec.Struct, frozen=True, kw_only=True):
     least_round: int
     """The cents that a player needs for the smallest round."""
     filed: str
-    """A digest of what a round does not change: rules, limits, pay tables."""
+    """A digest of the parts that a round does not change: rules, limits, pay tables."""
 
 
 class TableNow(msgspec.Struct, frozen=True, kw_only=True):
-    """What a round changes of a table's card."""
+    """The part of a table's card that a round changes."""
 
     table: str
     program: str
@@ -213,7 +213,7 @@ class TableNow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TablesNow(msgspec.Struct, frozen=True, kw_only=True):
-    """What has changed of the tables of the lobby."""
+    """Changes of the tables of the lobby."""
 
     mark: str
     """Of the tables as they are now; send it with the next request."""

@@ -1,1 +1,1 @@
-"""What one client may cost: rates, quotas, and the protocols that keep to them."""
+"""Limits for each client: rates, quotas, and the protocols that enforce them."""

@@ -1,4 +1,4 @@
-"""What one connection and one address may cost, judged where data arrives and before anything is parsed."""
+"""Limits for each connection and address, enforced as data arrives, before anything is parsed."""
 
 import resource
 from collections import Counter
@@ -16,7 +16,7 @@ BODY_SECONDS = 60.0
 """Within which the body must have arrived after them."""
 
 _PART = 5
-"""Reads of whole requests that a read of a part counts for: who sends bytes one by one gets few read."""
+"""Reads of whole requests that a partial read counts for: a client that sends byte by byte gets few reads."""
 _RESERVED = 200
 """Open files that are no connections: the database, workers, the log."""
 
@@ -47,7 +47,7 @@ class Bounds:
         return True
 
     def read(self, host: str, *, whole: bool) -> float:
-        """Count a read of requests, of which a part may still be missing; seconds until the next."""
+        """Count a read, whole or partial; return the seconds until the next."""
         if host == self._proxy:
             return 0.0
         source = of_address(host)

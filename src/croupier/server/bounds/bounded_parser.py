@@ -1,4 +1,4 @@
-"""The parser of HTTP, with bounds for what is cheap to send and dear to parse: headers, chunks, bodies."""
+"""The HTTP parser, with bounds on cheap input that is costly to parse: headers, chunks, bodies."""
 
 import re
 

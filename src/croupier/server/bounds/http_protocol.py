@@ -15,8 +15,8 @@ from uvicorn.server import ServerState
 
 from croupier.server.bounds.addresses import BODY_SECONDS, HEAD_BYTES, HEAD_SECONDS, Bounds
 from croupier.server.bounds.bounded_parser import BoundedConnection, TooMuch
+from croupier.server.bounds.slow_clients import Unread
 from croupier.server.bounds.turns import Turn
-from croupier.server.bounds.unread import Unread
 
 
 class BoundedProtocol(H11Protocol):
@@ -76,7 +76,7 @@ class BoundedProtocol(H11Protocol):
             self._reads_at = self.loop.call_later(pause, self._read_on)
 
     def _look(self) -> None:
-        """What is missing of the request after what has arrived."""
+        """Find which part of the request has not arrived yet."""
         state = self.conn.their_state
         if self.transport.is_closing() or self.transport.get_protocol() is not self:
             self._wait_for("")

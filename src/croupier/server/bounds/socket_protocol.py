@@ -16,7 +16,7 @@ from websockets.frames import Frame
 from croupier.floor.people.throttle import of_address
 from croupier.server.bounds.addresses import Bounds
 from croupier.server.bounds.rate_limits import Bucket
-from croupier.server.bounds.unread import Unread
+from croupier.server.bounds.slow_clients import Unread
 
 PIECE = 512
 """Bytes that are parsed at a time: at most some eighty frames."""

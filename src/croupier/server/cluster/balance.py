@@ -2,8 +2,8 @@
 
 The giver first follows the tables that it will give, so that its own players go on watching them, and then
 writes the other server's name on their leases. The other one finds them at its next look for free tables. If
-it dies before, the leases expire and anybody takes them: so a server is given tables only just after it has
-said that it takes some, and once each time. A table that came back stays for a while.
+it dies first, the leases expire and any server takes the tables. So a server is given tables only right after
+it has announced that it takes some, and once for each announcement. A table that came back stays for a while.
 """
 
 import logging
@@ -58,7 +58,7 @@ class Balance:
             self._giving = set(sorted(ready)[: min(surplus, MOST)])
 
     def _give(self) -> None:
-        """Give what is followed and still between rounds; the rest waits for the next choice."""
+        """Give the tables that are followed and still between rounds; the rest wait for the next choice."""
         ready = self._between_rounds(self._giving & self._relay.tables.keys())
         self._giving = set()
         if ready and self._to in self._relay.takers:

@@ -37,7 +37,7 @@ _PART = b"part "
 
 
 def backend_for(url: URL, keys: Keys) -> ChannelsBackend:
-    """Across servers on PostgreSQL; within one process otherwise."""
+    """Across servers on PostgreSQL; else within one process."""
     if url.get_backend_name() != "postgresql":
         return MemoryChannelsBackend()
     _, given = url.get_dialect()().create_connect_args(url)

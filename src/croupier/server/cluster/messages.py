@@ -59,7 +59,7 @@ class AdoptVersion(msgspec.Struct, frozen=True, kw_only=True, tag="adopt"):
 
 
 TableChange = OpenTable | ChangeSettings | AdoptVersion
-"""What an administrator's desk changes at a table."""
+"""An administrator's change at a table."""
 
 
 class ActRequest(msgspec.Struct, frozen=True, kw_only=True, tag="act"):

@@ -107,7 +107,7 @@ class Relay(OtherServers):
 
     @property
     def takers(self) -> set[str]:
-        """The servers that have said just now that they take tables."""
+        """The servers that have just announced that they take tables."""
         loop = self._loop
         if loop is None or not self.has_channel:
             return set()

@@ -64,7 +64,7 @@ class Seals:
             return None
         sealed_at = int.from_bytes(plain[:_TIME], "big") / 1000
         if self._since is None or sealed_at < self._since:
-            return None  # nothing to tell: others go on talking while a server starts
+            return None  # no log line: others send messages while a server starts
         if salt in self._taken or abs(self._now() - sealed_at) > LATE_SECONDS:
             self._drop("it came before, or is not of this time")
             return None

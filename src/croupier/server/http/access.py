@@ -43,7 +43,7 @@ ACCESS: dict[str, frozenset[str]] = {
     "my_seats": PLAYER,
     "private_table": PLAYER,
     "tables_now": EVERYONE,
-    "tables": EVERYONE,  # what stands at the door of any house: games, limits, seats, meters; no names
+    "tables": EVERYONE,  # public at any house: games, limits, seats, meters; no names
     "meters": EVERYONE,
     "clauses": EVERYONE,
     # the law, readable
@@ -90,6 +90,7 @@ ACCESS: dict[str, frozenset[str]] = {
     "fairness": ALL,
     "command": PLAYER | TABLE_STAFF,
     "correct_entry": SUPERVISOR,
+    "floor_act": TABLE_STAFF,
     "entropy": PLAYER,
     "names": ALL,
     "sign": ALL,
@@ -261,7 +262,7 @@ Permission = Literal[
     "table_rounds",
     "table_records",
 ]
-"""What a page shows or leaves out by the session's role; the server judges every request again."""
+"""The parts of pages that depend on the session's role; the server judges every request again."""
 
 _GRANTED: dict[Permission, frozenset[str]] = {
     "deal": TABLE_STAFF,
@@ -296,7 +297,7 @@ _GRANTED: dict[Permission, frozenset[str]] = {
 
 
 def permissions(role: str) -> tuple[Permission, ...]:
-    """What a role may do and see, for the session that a page is given."""
+    """The permissions of a role, sent to a page with its session."""
     return tuple(each for each in get_args(Permission) if role in _GRANTED[each])
 
 

@@ -134,8 +134,9 @@ _FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forw
 def metrics_allowed(connection: Connection, house: House) -> bool:
     """Whether this client may read the metrics: from this machine itself, or as an administrator.
 
-    What comes through a proxy on this machine has its address, and is nobody's of this machine for that. One
-    that says nothing of itself, as nginx does by default, still speaks HTTP/1.0, as no monitor does.
+    A request through a proxy on this machine has a local address, but does not come from this machine. A
+    proxy that does not identify itself, such as nginx by default, still speaks HTTP/1.0, which no monitor
+    does.
     """
     session = connection.state.get("session")
     if isinstance(session, Session) and session.role == "administrator":
@@ -169,7 +170,7 @@ def check_host(connection: Connection) -> None:
 
 
 def check_origin(connection: Connection) -> None:
-    """Refuse requests from pages of other sites, by what the browser says of them."""
+    """Refuse requests from pages of other sites, by the headers that the browser sets."""
     if connection.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         raise _wrong_origin()
     origin = connection.headers.get("origin")
@@ -195,7 +196,7 @@ def check_kind(connection: Connection) -> None:
 
 
 def _wrong_origin() -> Refusal:
-    return Refusal("wrong_origin", "this was sent by a page of another site")
+    return Refusal("wrong_origin", "this request came from a page of another site")
 
 
 # ------------------------------------------------------------------------------------------- the cookie

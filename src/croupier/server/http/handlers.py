@@ -94,12 +94,12 @@ async def send(house: House, session: Session, table: str, act: TableAct, versio
     began = time.perf_counter()
     try:
         check_access("command", session.role)
-        if isinstance(act, c.Validate | c.Reject):  # acts of weight at the table as at the desk
+        if isinstance(act, c.Validate | c.Reject):  # sensitive acts at the table as at the desk
             check_second_factor("validate_award", session, house.second_factor(session), house.floor.clock())
         hosted = house.tables.find(table)
         check_dealer(house.registry, table, session.person, session.role, session.id)
         if session.demo and not hosted.settings.demo:
-            raise Refusal("demo_off", f"guests of the demo play at its tables; {table} is not one of them")
+            raise Refusal("demo_off", f"demo guests play at demo tables; {table} is not one of them")
         answer = await landed(
             house.tables.send(
                 table,

@@ -1,6 +1,6 @@
 """Structured logs: a JSON object a line, with the id of the request that it belongs to, and no secrets.
 
-What is logged of a request is its method and path: no query, no header, no body. Tokens travel in none of the
+Of a request only method and path are logged: no query, no header, no body. Tokens travel in none of the
 paths. An exception is logged with its trace, which has lines of code and no values.
 """
 

@@ -44,7 +44,7 @@ class Metrics:
         self._refusals.labels(code).inc()
 
     def watch(self, floor: Floor, sockets: Callable[[], int]) -> None:
-        """Report what the floor and the open sockets count themselves."""
+        """Report the counts of the floor and of the open sockets."""
         self._registry.register(_House(floor, sockets))
 
     def text(self) -> bytes:

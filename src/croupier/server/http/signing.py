@@ -22,7 +22,7 @@ def site_of(request: AnyRequest, house: House) -> Site:
 async def countersigned(request: AnyRequest, house: House, second: SignIn, what: str) -> Second:
     """The recorded signature of a second person; a wrong name or password counts as a failed sign-in.
 
-    Beside an act of weight, for which the first person proves who they are, a PIN is not enough.
+    Beside a sensitive act, for which the first person proves who they are, a PIN is not enough.
     """
     by = actor(request)
     if is_pin(second.password) and request.route_handler.handler_name in STEP_UP:

@@ -17,7 +17,7 @@ _NOT_BUILT = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Croupier</title></head>
 <body><h1>Croupier {version}</h1>
 <p>Regulated casino table games. Electronic tables are for play money, practice and evaluation.</p>
-<p>The pages of the web were not built with this copy: start it by ./croupier, or build the package.</p>
+<p>The web pages were not built with this copy: start it with ./croupier, or build the package.</p>
 <p>The API is described in <a href="/schema/openapi.json">/schema/openapi.json</a>.</p>
 </body></html>
 """

@@ -1,4 +1,4 @@
-"""Invalid requests in words for a person: which field, and what is allowed there."""
+"""Invalid requests in words for a person: the field, and its allowed values."""
 
 import ast
 import re

@@ -90,7 +90,7 @@ class Connections:
             or len(own) >= settings.sockets_a_person
             or self.count >= settings.sockets
         ):
-            raise Refusal("too_many_requests", "too many sockets are open")
+            raise Refusal("too_many_requests", "too many connections are open")
         self._by_person.setdefault(person, []).append(connection)
         self._signed.setdefault(connection.token, signed).connections.append(connection)
         signed.due = 0.0

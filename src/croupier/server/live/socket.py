@@ -133,7 +133,7 @@ class _SocketConnection:
         self._sending.remove(began)
 
     async def _forward(self) -> None:
-        """Send what happens at the table."""
+        """Send the events of the table."""
         while True:
             await self._watcher.wake.wait()
             message = self._watcher.take()

@@ -55,7 +55,7 @@ class Taken(msgspec.Struct, frozen=True):
 
 
 class _Line(msgspec.Struct, frozen=True):
-    """What the witness adds to a checkpoint in its book."""
+    """The witness's addition to a checkpoint in its book."""
 
     witness: Countersignature
 
@@ -126,9 +126,7 @@ class Book:
         if last is None or (made.previous == last.hash and made.position >= last.position):
             return
         against = self.held[min(made.number, number) - 1]
-        what = (
-            "is another than the one held" if made.number <= number else "does not follow the last one held"
-        )
+        what = "differs from the one held" if made.number <= number else "does not follow the last one held"
         alarm = Alarm(_now(), f"checkpoint {made.number} {what}", made, against)
         _append(self._alarm_file, msgspec.json.encode(alarm))
         self.alarms.append(alarm)
@@ -170,7 +168,7 @@ class Book:
             made, mark = _decoded(line, Checkpoint), _decoded(line, _Line)
             if made is None or mark is None or not made.stands() or not self._signed(made, mark.witness):
                 message = (
-                    f"{self._file}: line {number} is not as this witness wrote it; allowed: its own book"
+                    f"{self._file}: line {number} is not as this witness wrote it; allowed: its own file"
                 )
                 raise Refusal("witness_unusable", message)
             self.held.append(made)

@@ -1,4 +1,4 @@
-"""The witness's page: what it holds, its last checkpoint, and agreement or alarm."""
+"""The witness's page: the size of its book, its last checkpoint, and agreement or alarm."""
 
 from datetime import UTC, datetime
 from html import escape

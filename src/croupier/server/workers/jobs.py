@@ -36,7 +36,7 @@ Policies = tuple[tuple[str, str], ...]
 
 
 class SubjectRequest(NamedTuple):
-    """What is priced: a rule set, or a submission by its text, with policies away from their defaults."""
+    """The subject of a price: a rule set, or a submission by its text, with changed policies."""
 
     rules: str
     """With `@edition`, that edition; else the one in force."""
@@ -140,7 +140,7 @@ def meters(progress: Progress, subject: SubjectRequest, ante: int, reading: str)
 
 
 class Promotion(NamedTuple):
-    """A promotion to value, per ante: what is 0 is not asked for."""
+    """A promotion to value, per ante; a field of 0 is not asked for."""
 
     match_play: Fraction = Fraction(0)
     """The face of the coupon in antes."""
@@ -175,9 +175,9 @@ def strategy(progress: Progress, subject: SubjectRequest) -> "Strategy":
 def leak_worth(progress: Progress, subject: SubjectRequest, knows: str, rounds_per_hour: int) -> "LeakWorth":
     """The worth of a leak and of changes of procedure; refused if it takes minutes and is not cached."""
     from croupier.odds.protection.leak import parse_leak
-    from croupier.odds.protection.worth import Asked, worth_of
+    from croupier.odds.protection.worth import WantedFigures, worth_of
 
-    asked = Asked(rounds_per_hour=rounds_per_hour, remedies=True, soon=True)
+    asked = WantedFigures(rounds_per_hour=rounds_per_hour, remedies=True, soon=True)
     return worth_of(_subject(subject).house, parse_leak(knows), asked, progress)
 
 
@@ -198,12 +198,12 @@ class Sought(NamedTuple):
 
 
 def advise(progress: Progress, subject: SubjectRequest, sought: Sought) -> Advice:
-    """What each action is worth; of a rule set with wagers on the layout, by its practice submission."""
+    """The value of each action; of a rule set with wagers on the layout, by its practice submission."""
     return _advised(_subject(_offering(subject, sought.wagers)).house, sought, progress)
 
 
 def advise_at(progress: Progress, rules: str, choices: bytes, sought: Sought) -> Advice:
-    """What each action is worth at a table with these choices."""
+    """The value of each action at a table with these choices."""
     return _advised(_house(rules, choices), sought, progress)
 
 
@@ -335,7 +335,7 @@ def margin(found: Advice) -> Fraction:
 
 def verify(progress: Progress, url: str, public: bytes, held: "list[Checkpoint]") -> "Verdict":
     """Verify the log and play it again; `held` are the checkpoints that must be in it."""
-    from croupier.floor.archives.pruned import begun
+    from croupier.floor.archives.audit_source import begun
     from croupier.floor.audit.audit import audit
     from croupier.floor.audit.read_only import open_ledger, verifier
     from croupier.ledger.verification.audit import MOST_UNSIGNED

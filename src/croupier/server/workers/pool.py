@@ -145,7 +145,7 @@ class WorkerPool:
             return self._jobs.get((work, args if key is None else key))
 
     def close(self) -> None:
-        """Kill the child, whatever it does."""
+        """Kill the child, even during a job."""
         with self._lock:
             self._closed = True
             child, reader = self._child, self._reader
@@ -184,7 +184,7 @@ class WorkerPool:
                     job.done, job.total = rest
         except (EOFError, OSError):
             self._ended(child)
-        except ValueError:  # something that is no message: nothing more from it is trusted
+        except ValueError:  # not a message: nothing more from it is trusted
             log.exception("a worker sent something that is no message", extra={"pool": self.name})
             child.kill()
             self._ended(child)

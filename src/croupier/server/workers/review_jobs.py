@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class RoundLuck(NamedTuple):
-    """What the luck of the cards added to the win of a round, in cents, from the house's side."""
+    """The luck of the cards in the win of a round, in cents, from the house's side."""
 
     luck: float
     stakes: dict[int, dict[str, int]]
@@ -82,7 +82,8 @@ def watch_round(
     hands = together(
         faced(played.players.get(seat.seat, ""), record.rules, seat.wagers["ante"], decisions[seat.seat])
         for seat in record.seats
-        if decisions[seat.seat] and record.amounts and not record.irregularity and not seat.irregularity
+        if decisions[seat.seat] and record.amounts and not record.irregularity
+        if not (seat.irregularity or seat.forfeited or seat.abandoned)
     )
     watched = {seat for seat, player in played.players.items() if player in found.values}
     return WatchedRound(
@@ -101,7 +102,9 @@ def _luck(
 ) -> "RoundLuck | None":
     """Cards that an irregularity exposed may have been used, so its round has no luck."""
     record = played.record
-    exceptional = any(seat.irregularity or seat.forfeited or seat.declared for seat in record.seats)
+    exceptional = any(
+        seat.irregularity or seat.forfeited or seat.abandoned or seat.declared for seat in record.seats
+    )
     if not record.amounts or record.irregularity or played.irregular or exceptional:
         return None
     seats = {

@@ -9,7 +9,7 @@ from croupier.submission.practice import practice_text
 
 
 class WagerPrice(NamedTuple):
-    """The house edge of a wager, and what the figure assumes."""
+    """The house edge of a wager, and its assumption."""
 
     wager: str
     edge: Fraction

@@ -1,1 +1,1 @@
-"""What the acts of a round and of a table do: each decides its events, or refuses."""
+"""The acts of a round and of a table: each decides its events, or refuses."""

@@ -12,7 +12,7 @@ import msgspec
 from croupier.errors import Refusal
 from croupier.games.steps import DEALER, RoundStep
 from croupier.jackpot.meters import UNIT, MeterAward
-from croupier.settlement.prepared import PreparedRules, prepared
+from croupier.settlement.prepared_rules import PreparedRules, prepared
 from croupier.settlement.round import Result, Round, Seat, TableSettlement
 from croupier.settlement.settle import settle_at
 from croupier.submission.house import HouseRules
@@ -43,7 +43,7 @@ def correct(record: Recorder, asked: c.Correct, offer: Offer) -> None:
         )
     if asked.seat == DEALER:
         if asked.cards is None:
-            raise Refusal("value_not_allowed", "the dealer has only cards to correct", offer.clauses)
+            raise Refusal("value_not_allowed", "only the cards of the dealer can be corrected", offer.clauses)
         record.emit(
             e.Corrected,
             clauses=offer.clauses,
@@ -104,7 +104,7 @@ def _corrected(record: Recorder, hand: Hand, asked: c.Correct, offer: Offer) -> 
             raise Refusal("decision_unclear", message, ready.decision_clauses)
         later = [step for step in steps_of(state)[state.step :] if step.kind == "offer"]
         if asked.decision == "check" and all(step.name == hand.answered for step in later):
-            message = f"seat {hand.seat}: no later decision is left to which a check could defer"
+            message = f"seat {hand.seat}: a check is not possible: no later decision is left"
             raise Refusal("decision_missing", message, offer.clauses)
         decided = {"action": asked.decision, "amount": asked.amount, "times": asked.times}
         hand = msgspec.structs.replace(hand, **decided)
@@ -223,7 +223,7 @@ def _played_under(state: State, round_: int) -> HouseRules:
 
 _NO_WAGER = Result("lose", 0, 0, 0, 0, ())
 
-PLAYED_ITSELF = "an electronic table took the wagers and decisions and dealt the cards itself: they stand"
+PLAYED_ITSELF = "an electronic table took wagers and decisions and dealt the cards itself: nothing to correct"
 """Why none of them can have been entered wrongly."""
 
 
@@ -237,9 +237,9 @@ def _check_original(state: State, asked: c.Resettle, clauses: tuple[str, ...]) -
         raise Refusal("award_pending", message, clauses)
     for part in ("rules", "choices", "meters", "amounts"):
         if getattr(asked.corrected, part) != getattr(asked.original, part):
-            raise Refusal("value_not_allowed", f"the {part} of a settled round stay as they were", clauses)
+            raise Refusal("value_not_allowed", f"the {part} of a settled round cannot change", clauses)
     if {_who(seat) for seat in asked.corrected.seats} != {_who(seat) for seat in asked.original.seats}:
-        message = "the seats and players of a settled round stay as they were"
+        message = "the seats and players of a settled round cannot change"
         raise Refusal("value_not_allowed", message, clauses)
     if not asked.original.amounts:  # the books have only the fixed amounts
         message = f"round {asked.round}: amounts were not entered; allowed: pay the difference by hand"

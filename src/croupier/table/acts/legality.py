@@ -47,7 +47,7 @@ def _target(asked: c.Act) -> tuple[int | None, str | None]:
 
 @lru_cache(maxsize=256)
 def _target_fields(kind: type[c.Act]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The fields of an act that may name a seat, and those that may name what it is about."""
+    """The fields of an act that may name a seat, and those that may name its subject."""
     fields = kind.__struct_fields__
     return (
         tuple(name for name in ("seat", "to") if name in fields),
@@ -103,7 +103,7 @@ def _special_refusal(state: State, command: c.Command) -> Refusal | None:
         return Refusal("bets_closed", message, rule_clauses(state, "no_more_bets"))
     if isinstance(asked, c.Bet | c.Sit) and not 1 <= asked.seat <= state.at.positions:
         clauses = state.at.house.rules.fact("table.positions").clauses
-        return Refusal("unknown_seat", f"seat {asked.seat}: allowed: 1 to {state.at.positions}", clauses)
+        return Refusal("unknown_seat", f"no seat {asked.seat}; allowed: 1 to {state.at.positions}", clauses)
     if isinstance(asked, c.Bet) and asked.seat not in state.players:
         message = f"nobody sits at seat {asked.seat}; only seated players wager"
         return Refusal("not_seated", message, rule_clauses(state, "sit"))

@@ -8,9 +8,10 @@ import msgspec
 from croupier.cards import set_of
 from croupier.errors import Refusal
 from croupier.games.steps import BOARD, DEALER, RACK
+from croupier.names import spoken
 from croupier.settlement.checks import read_cards
-from croupier.settlement.declared import plays
-from croupier.settlement.prepared import prepared
+from croupier.settlement.declarations import plays
+from croupier.settlement.prepared_rules import prepared
 from croupier.settlement.round import Seat
 from croupier.table import commands as c
 from croupier.table import events as e
@@ -41,7 +42,7 @@ def _sit(record: Recorder, asked: c.Sit, offer: Offer) -> None:
         rules = state.at.house.rules
         clauses = rules.options["boxes"].clauses
         if len(own) >= state.at.boxes:
-            message = f"this player has {len(own)} of the {state.at.boxes} positions that one player may have"
+            message = f"this player already has {len(own)} of the {state.at.boxes} positions allowed"
             raise Refusal("too_many_boxes", message, clauses)
         beside = next_seats(state, asked.player)
         if asked.seat not in beside:
@@ -87,7 +88,7 @@ def _bet(record: Recorder, asked: c.Bet, offer: Offer) -> None:
 
 
 _CHIPS = "chips"
-"""What every document lets players wager with."""
+"""The wagering instruments that every document allows."""
 
 
 def _check_instrument(state: State, asked: c.Bet, offer: Offer) -> None:
@@ -157,14 +158,14 @@ def _deal(record: Recorder, asked: c.Deal, offer: Offer) -> None:
     for place, cards in named.items():
         allowed = {counts.get(place, 0), up.get(place, 0)} - {0}
         if len(cards) not in allowed or place == RACK:
-            message = f"{step.name}: {len(cards)} cards for {_place(place)}"
+            message = f"{spoken(step.name)}: {len(cards)} cards for {_place(place)}"
             wanted = " or ".join(map(str, sorted(allowed))) or "none"
             raise Refusal("wrong_number_of_cards", f"{message}; allowed: {wanted}", offer.clauses)
     for place in up:
         if place not in named:
-            message = f"{step.name}: the cards that lie face up ({_place(place)}) must be entered"
+            message = f"{spoken(step.name)}: the face-up cards of {_place(place)} must be entered"
             raise Refusal("wrong_number_of_cards", message, offer.clauses)
-    check_unused_cards(state, " ".join(card for cards in named.values() for card in cards), step.name)
+    check_unused_cards(state, " ".join(card for cards in named.values() for card in cards), spoken(step.name))
     packets = []
     for packet in plan:
         cards = named.get(packet.to, [])

@@ -13,7 +13,7 @@ import msgspec
 from croupier.games.common import NO_ROW, Play
 from croupier.games.steps import RoundStep
 from croupier.jackpot.meters import UNIT, MeterAward, contribution_units
-from croupier.settlement.prepared import PreparedRules, prepared
+from croupier.settlement.prepared_rules import PreparedRules, prepared
 from croupier.settlement.round import DECIDING, FOLD, Decision, Result, Round, Seat, TableSettlement
 from croupier.settlement.settle import settle_at, settle_folded
 from croupier.submission.house import HouseRules, TableRules
@@ -86,7 +86,7 @@ def hand_over_bonus(record: Recorder, hand: Hand) -> None:
         return
     if not state.board and not ready.reaches_bonus(hand.wagers, hand_set(hand.cards)):
         return
-    # Limits are reckoned in the order in which folded hands were paid: clockwise, up to this one.
+    # Limits apply in the order in which folded hands were paid: clockwise, up to this one.
     folded = [seat for seat, each in state.hands.items() if each.handed_over or seat == hand.seat]
     paid = settle_folded(ready, round_of(state, folded), hand.seat)
     if paid.results:
@@ -204,7 +204,7 @@ def round_of(state: State, seats: Iterable[int], without_progressive: Iterable[i
 def round_so_far(state: State, seat: int) -> Round:
     """The round with this seat and those settled before it.
 
-    Progressive wagers that have been settled are left out: no award is paid twice, on whatever meter.
+    Progressive wagers that have been settled are left out: no award is paid twice, on any meter.
     """
     turned = [each for each in state.hands if state.hands[each].settled or each == seat]
     paid = [each for each in turned if each != seat or "progressive" in settled_before(state, each)]
@@ -322,7 +322,7 @@ def results_of(settled: TableSettlement, seat: int) -> dict[str, Result]:
 
 
 def results_due(state: State, seat: int, settled: TableSettlement, part: str = "all") -> dict[str, Result]:
-    """What a seat's turn settles: not what was handed over at its fold, nor what has been paid so already."""
+    """The results settled in a seat's turn: without those handed over at its fold or already paid."""
     handed, before = state.hands[seat].handed_over, settled_before(state, seat)
     return {
         name: result
@@ -354,7 +354,7 @@ def _meter_alerts(state: State, awards: Iterable[MeterAward]) -> Iterable[e.Aler
     for award in awards:
         if award.below_initial and progressive is not None:
             clauses = next(meter.clauses for meter in progressive.meters if meter.name == award.meter)
-            text = f"the {award.meter} meter starts again below its initial amount"
+            text = f"the {award.meter} meter resets to less than its initial amount"
             yield e.Alert(alert="meter_below_initial", text=text, seat=award.seat, clauses=clauses)
 
 

@@ -7,6 +7,7 @@ from msgspec import UNSET
 
 from croupier.cards import DECK_SIZE, CardError, set_of
 from croupier.errors import Refusal
+from croupier.names import spoken
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.acts.reasons import reason_of
@@ -26,6 +27,7 @@ from croupier.table.programs import distinct, rule_clauses
 from croupier.table.recorder import Recorder
 from croupier.table.redaction.refusals import check_unused_cards
 from croupier.table.state import ELECTRONIC, LIVE, State
+from croupier.table.words.irregularities import irregularity_name
 
 
 def _open_table(record: Recorder, asked: c.OpenTable, offer: Offer) -> None:
@@ -60,7 +62,7 @@ def _adopt_rules(record: Recorder, asked: c.AdoptRules, offer: Offer) -> None:
     if any(seat > new.positions for seat in record.state.players):
         raise Refusal("seat_taken", f"players sit beyond position {new.positions}; they must leave first")
     if (old.equipment.decks, old.equipment.deal) != (new.equipment.decks, new.equipment.deal):
-        message = "another number of decks or way of dealing; allowed: close the table and open it again"
+        message = "the number of decks or the dealing method changes; close the table and open it again"
         raise Refusal("value_not_allowed", message)
     record.emit(e.RulesAdopted, rules=new)
 
@@ -94,7 +96,7 @@ def _perform(record: Recorder, asked: c.Perform, offer: Offer) -> None:
 
 
 def _color(back: str) -> str:
-    """A color as people mean it, however they write it: "Blue" is "blue"."""
+    """A color in one spelling: "Blue" is "blue"."""
     return " ".join(back.split()).casefold()
 
 
@@ -131,7 +133,7 @@ def _count(record: Recorder, asked: c.Count, offer: Offer) -> None:
     state = record.state
     bound = offer.amounts[0]
     if not bound.least <= asked.count <= bound.most:
-        message = f"{asked.step}: {asked.count}; allowed: {bound.least} to {bound.most}"
+        message = f"{spoken(asked.step)}: {asked.count}; allowed: {bound.least} to {bound.most}"
         raise Refusal("count_out_of_bounds", message, offer.clauses)
     if asked.step == "progressive_count":
         expected = sum("progressive" in hand.wagers for hand in state.hands.values())
@@ -232,20 +234,21 @@ def _check_report(state: State, asked: c.Report, offer: Offer) -> None:
     hand, card by card, without leaving a record.
     """
     kind, named = asked.irregularity, len(asked.cards.split())
+    called = irregularity_name(kind)
     dealt = state.hands[asked.seat].dealt if asked.seat in state.hands else state.dealer_dealt
     most = dealt + state.stub if kind in WITH_COUNT else 0
     if not 0 <= asked.count <= most:
-        message = f"{kind}: {asked.count} cards; allowed: {f'0 to {most}' if most else 'no number'}"
+        message = f"{called}: {asked.count} cards; allowed: {f'0 to {most}' if most else 'no number'}"
         raise Refusal("count_out_of_bounds", message, offer.clauses)
     if named > WITH_CARD.get(kind, 0):
-        allowed = "one, or report cards_face_up" if kind == "card_face_up" else "none"
-        raise Refusal("wrong_number_of_cards", f"{kind}: {named} cards; allowed: {allowed}", offer.clauses)
+        allowed = "one, or report cards face up" if kind == "card_face_up" else "none"
+        raise Refusal("wrong_number_of_cards", f"{called}: {named} cards; allowed: {allowed}", offer.clauses)
     if kind == "dealer_card_exposed" and set(asked.cards.split()) & set(state.dealer_up.split()):
-        message = f"{kind}: {state.dealer_up} lies face up by the rules; allowed: cards dealt face down"
+        message = f"{called}: {state.dealer_up} is face up by the rules; allowed: cards dealt face down"
         raise Refusal("card_lawfully_up", message, rule_clauses(state, "deal"))
     if asked.cards:
         check_unused_cards(
-            state, asked.cards, kind, replaced=state.dealer if kind == "dealer_card_exposed" else ""
+            state, asked.cards, called, replaced=state.dealer if kind == "dealer_card_exposed" else ""
         )
 
 

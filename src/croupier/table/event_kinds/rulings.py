@@ -20,7 +20,7 @@ class IrregularityReported(Event, frozen=True, kw_only=True):
 
 
 class ReportDismissed(Event, frozen=True, kw_only=True):
-    """A floorperson found the report mistaken; the round goes on."""
+    """A floorperson dismissed the report; the round continues."""
 
     irregularity: str
     reason: str
@@ -50,7 +50,7 @@ class Corrected(Event, frozen=True, kw_only=True):
     seat: int
     reason: str
     layout: str
-    """What lay on the layout, in words."""
+    """The chips and cards on the layout, in words."""
     second: Second
     before: dict[str, str]
     after: dict[str, str]
@@ -82,4 +82,4 @@ class Resettled(Event, frozen=True, kw_only=True):
     awards_back: tuple[str, ...] = ()
     """Awards that the hand had not won; the paid amount goes back."""
     awards: tuple[PendingAward, ...] = ()
-    """Awards that it had won. They come off their meters and wait for validation like any award."""
+    """Awards that it had won. They come off their meters and are pending like any award."""

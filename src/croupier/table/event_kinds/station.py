@@ -15,14 +15,14 @@ class CallAnswered(Event, frozen=True, kw_only=True):
 
 
 class HandDeclared(Event, frozen=True, kw_only=True):
-    """The dealer looked at a folded hand with bonus wagers: it wins none, and its cards are not named."""
+    """The dealer looked at a folded hand with bonus wagers: it wins none, and its cards are not entered."""
 
     seat: int
     declared: str
 
 
 class DecisionTakenBack(Event, frozen=True, kw_only=True):
-    """The last decision was entered wrongly and is taken back, before anything else happened at the table."""
+    """The last decision, entered by mistake, was taken back before anything else happened at the table."""
 
     seat: int
     stage: str
@@ -32,8 +32,8 @@ class DecisionTakenBack(Event, frozen=True, kw_only=True):
 
 
 class HandTakenBack(Event, frozen=True, kw_only=True):
-    """The hand turned last, a seat's or the dealer's (0), was named wrongly and is taken back at once."""
+    """The last hand turned over, a seat's or the dealer's (0), was entered wrongly and taken back at once."""
 
     to: int
     results: dict[int, dict[str, Result]]
-    """By seat, what was settled with it."""
+    """By seat, the results settled with it."""

@@ -91,7 +91,7 @@ def irregularity_found(state: State, event: e.IrregularityFound) -> State:
 
 
 def _forfeited(state: State, event: e.IrregularityFound) -> State:
-    """Every wager of the player is lost, on each box; what was handed over at a fold is taken back."""
+    """Every wager of the player is lost, on each box; payments made at a fold are taken back."""
     seats = boxes_of(state, event.seat)
     hands = {
         seat: change(hand, lost=event.clause, handed_over={}) if seat in seats else hand
@@ -124,7 +124,7 @@ def corrected(state: State, event: e.Corrected) -> State:
         changes |= {"cards": event.cards, "declared": ""}
     elif state.hands[event.seat].declared == NO_BONUS:
         added = (event.wagers or {}).keys() - state.hands[event.seat].wagers.keys()
-        if added or event.decision is not None:  # it was said of the wagers and the decision before
+        if added or event.decision is not None:  # it was declared of the former wagers and decision
             changes["declared"] = ""
     return onward(with_hand(state, event.seat, **changes), 0)
 

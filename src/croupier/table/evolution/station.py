@@ -24,7 +24,7 @@ def hand_declared(state: State, event: e.HandDeclared) -> State:
 
 
 def turned(state: State, after: State, to: int) -> State:
-    """The state after a hand was turned, with what is needed to take it back at a live table."""
+    """The state after a hand was turned, with the data to take it back at a live table."""
     if state.electronic:
         return after
     before = LastTurned(

@@ -1,6 +1,6 @@
 """`offers(state, actor)`: everything that a person may do now, with its bounds. The one legality function.
 
-`decide` refuses whatever is not on this list, and every button of a page is an entry of it.
+`decide` refuses everything that is not on this list, and every button of a page is an entry of it.
 """
 
 from collections.abc import Iterator

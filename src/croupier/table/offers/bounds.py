@@ -13,7 +13,7 @@ from croupier.games.steps import RoundStep
 from croupier.games.vocabulary import wager_label
 from croupier.money import LARGEST, dollars
 from croupier.settlement.checks import check_wagers
-from croupier.settlement.prepared import PreparedRules, prepared
+from croupier.settlement.prepared_rules import PreparedRules, prepared
 from croupier.settlement.round import COUPON_BESIDE, Seat
 from croupier.settlement.without_amounts import by_odds, seat_in_units
 from croupier.submission.house import TableRules

@@ -28,7 +28,7 @@ class Then(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that may be done now. What does not apply is absent, for most offers are short."""
+    """Something that may be done now. Fields that do not apply are absent."""
 
     act: str
     role: str
@@ -49,7 +49,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     asks: tuple[Amount, ...] | UnsetType = UNSET
     """The cards that the act names: their number, their place if it is not the seat; or a count."""
     not_by: tuple[str, ...] | UnsetType = UNSET
-    """The people who may not do it, because they had a hand in what it approves."""
+    """The people who may not do it, because it would approve their own work."""
     joined: bool | UnsetType = UNSET
     """One entry may confirm it with the step before it."""
     then: tuple[Then, ...] | UnsetType = UNSET

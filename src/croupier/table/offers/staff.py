@@ -148,14 +148,14 @@ def reports(state: State) -> Iterator[Offer]:
                 name=found.kind,
                 prompt=capital(IRREGULARITY_WORDS[found.kind]),
                 consequence=_consequence(state, applied, seat),
-                asks=_told_with(found.kind) or UNSET,
+                asks=_amounts_with(found.kind) or UNSET,
                 clauses=applied.found.consequence.clauses,
                 by_system=state.electronic and found.kind in ("shuffler_fault", "shoe_fault"),
             )
 
 
 @lru_cache
-def _told_with(kind: str) -> tuple[Amount, ...]:
+def _amounts_with(kind: str) -> tuple[Amount, ...]:
     """The cards that a report may name, or their number."""
     if kind in WITH_CARD:
         return (Amount("cards", 0, WITH_CARD[kind]),)

@@ -31,7 +31,7 @@ def last_entry(state: State) -> Iterator[Offer]:
             seat=turned.to,
             prompt=f"Take back {whose}",
             clauses=rule_clauses(state, "settle"),
-            consequence="The cards are named again, and what was settled with them goes back",
+            consequence="The cards are entered again, and their settlement is undone",
         )
     entry = state.last_entry
     if entry is None:

@@ -19,7 +19,7 @@ from croupier.table.obligations import (
     unknown_discards,
 )
 from croupier.table.offers.bounds import Amount, choices_of, coupon_bounds, wager_bounds
-from croupier.table.offers.joined import joined_after
+from croupier.table.offers.joined_steps import joined_after
 from croupier.table.offers.offer import Offer, step_rule
 from croupier.table.programs import current, distinct, plan_of
 from croupier.table.state import Hand, State

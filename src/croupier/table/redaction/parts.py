@@ -22,7 +22,7 @@ class StepView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeatView(msgspec.Struct, frozen=True, kw_only=True):
-    """One taken position, and its hand in the round; what has not happened to the hand is absent."""
+    """One taken position, and its hand in the round; fields of later stages are absent."""
 
     seat: int
     player: str

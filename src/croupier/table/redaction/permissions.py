@@ -111,7 +111,7 @@ def sees_past_round(viewer: Viewer, players: Iterable[str]) -> bool:
 
 
 def sees_decisions(viewer: Viewer, player: str | None) -> bool:
-    """Whether the viewer sees what this player's decisions in a past round were worth: they tell the hand."""
+    """Whether the viewer sees the value of this player's decisions in a past round: it reveals the hand."""
     return sees_every_hand(viewer) or owns(viewer, player)
 
 

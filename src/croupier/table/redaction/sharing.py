@@ -39,7 +39,7 @@ def shared_line(step: Step | None, seen: View | None, player: str) -> str:
 
 
 def _brief(line: Round) -> dict[str, object]:
-    """What a line needs to state: nothing that has its default."""
+    """The fields that a line needs: none that has its default."""
     stated = msgspec.to_builtins(line)
     seats = [{key: value for key, value in seat.items() if value} for seat in stated["seats"]]
     brief = {key: value for key, value in stated.items() if value is not None and key != "amounts"}

@@ -17,7 +17,7 @@ from croupier.table.events import Alert
 from croupier.table.obligations import change_due, outside_inventory, stub_count_due, to_show
 from croupier.table.offers import Actor, Offer, every_offer, may, players_offers
 from croupier.table.offers.bounds import Amount, choices_of, wager_bounds
-from croupier.table.offers.by_hand import ByHand, by_hand
+from croupier.table.offers.manual_work import ByHand, by_hand
 from croupier.table.offers.steps import next_seats
 from croupier.table.programs import current, steps_of
 from croupier.table.redaction.parts import AwardDecision as AwardDecision
@@ -74,7 +74,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     amounts: bool = True
     """Whether amounts are entered here. If not, a wager of 0 is a placed wager, and results show odds."""
     by_hand: tuple[ByHand, ...] = ()
-    """For staff: what the dealer does by hand now, with the rules on amounts where they are not entered."""
+    """For staff: the dealer's work by hand now, with the rules on amounts where they are not entered."""
     alerts: tuple[Alert, ...] = ()
     """For staff: the discards on the table that win, before they are racked."""
     deck: DeckView | None = None
@@ -88,7 +88,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     found: tuple[Found, ...] = ()
     """The irregularities of the round."""
     announced: str = ""
-    """What the dealer says of the hand turned last."""
+    """The dealer's announcement of the hand turned last."""
     reported: str = ""
     """The irregularity of a report that waits for a floorperson."""
     commitment: str = ""

@@ -68,7 +68,7 @@ def _award(award: MeterAward, event: e.SeatSettled, number: str) -> str:
     source = f"{percent(award.share)} of {award.meter}" if award.meter else "a fixed amount"
     stood = f" at {meter_dollars(award.stood)}" if award.meter else ""
     fate = "pending validation" if event.pending else "is paid"
-    again = f"; {award.meter} starts again with {meter_dollars(award.reseeded)}" if award.reseeded else ""
+    again = f"; {award.meter} resets to {meter_dollars(award.reseeded)}" if award.reseeded else ""
     return f"award {number} of {dollars(award.paid)} for {award.row}, {source}{stood}, {fate}{again}"
 
 
@@ -111,14 +111,14 @@ def _award_validated(state: State, event: e.AwardValidated) -> Iterator[Line]:
 
 
 def _award_rejected(state: State, event: e.AwardRejected) -> Iterator[Line]:
-    unpaid = f": {dollars(event.paid)} are not paid to {event.player}" if event.player else ""
+    unpaid = f": {dollars(event.paid)} is not paid to {event.player}" if event.player else ""
     waiting = state.pending.get(event.award)
-    back = f" and go back to {waiting.meter or 'the inventory'}" if unpaid and waiting is not None else ""
+    back = f" and goes back to {waiting.meter or 'the inventory'}" if unpaid and waiting is not None else ""
     yield Line(f"award {event.award} rejected{unpaid}{back}{because(event.reason)}")
 
 
 def _award_taken_back(state: State, event: e.AwardTakenBack) -> Iterator[Line]:
-    back = f": {dollars(event.paid)} go back from {event.player}" if event.player else ""
+    back = f": {dollars(event.paid)} goes back from {event.player}" if event.player else ""
     target = f" to {event.meter or 'the inventory'}" if back else ""
     yield Line(f"award {event.award} taken back{back}{target}; the round is void")
 

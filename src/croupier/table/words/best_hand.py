@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from croupier.cards import card_text
-from croupier.settlement.prepared import prepared
+from croupier.settlement.prepared_rules import prepared
 from croupier.submission.house import HouseRules
 from croupier.table.state import hand_set
 

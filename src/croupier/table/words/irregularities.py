@@ -30,7 +30,7 @@ IRREGULARITY_WORDS: dict[str, str] = {
 }
 
 _NAMES = {"late_wager": "past post", "shuffler_fault": "shuffler malfunction", "shoe_fault": "shoe jam"}
-"""The trade's names, where they are others than the documents'."""
+"""The trade's names, where they differ from the documents'."""
 
 _WITHOUT_VOID = {
     "card_face_up": "it is set aside",

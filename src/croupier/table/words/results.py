@@ -1,7 +1,7 @@
 """How a round ended for one hand, in sentences that a player understands at once.
 
-The comparison with the dealer is the game's own (`settle_main`), so the words cannot say anything else than
-the money does. A sentence names both hands, and the kicker where only that decided.
+The comparison with the dealer is the game's own (`settle_main`), so the words always agree with the money. A
+sentence names both hands, and the kicker where only that decided.
 """
 
 import re
@@ -15,7 +15,7 @@ from croupier.games.words import capital, listed
 from croupier.hands.words import RANK_WORDS
 from croupier.names import spoken
 from croupier.settlement.payout_odds import payout_odds
-from croupier.settlement.prepared import PreparedRules, prepared
+from croupier.settlement.prepared_rules import PreparedRules, prepared
 from croupier.settlement.round import Result
 from croupier.submission.house import HouseRules
 from croupier.table.cursor import kept_after_fold
@@ -129,7 +129,7 @@ def _with_kickers(name: str, mine: tuple[int, ...], dealers: tuple[int, ...]) ->
 
 
 def _sentence(ready: PreparedRules, compared: Comparison, results: Mapping[str, Result]) -> str:
-    """The comparison, and what a dealer who did not qualify changes."""
+    """The comparison, and the effect of a dealer who did not qualify."""
     unqualified = _unqualified(ready, compared, results)
     if compared.situation == NOT_QUALIFIED:
         return f"The dealer did not qualify with {with_article(compared.dealers)}, so {unqualified}."
@@ -144,7 +144,7 @@ def _sentence(ready: PreparedRules, compared: Comparison, results: Mapping[str, 
 
 
 def _unqualified(ready: PreparedRules, compared: Comparison, results: Mapping[str, Result]) -> str:
-    """The wagers that end otherwise because the dealer did not qualify: "your ante pushes"."""
+    """The wagers settled differently because the dealer did not qualify: "your ante pushes"."""
     if NOT_QUALIFIED not in compared.situation:
         return ""
     usual = compared.situation.removesuffix(f"_{NOT_QUALIFIED}")

@@ -1,8 +1,8 @@
 """Verify a log on several cores: the tables are shared out, the rest is checked here.
 
-Every process reads the streams of its own tables. Here come together: the global order, the links with the
-tables' events that move them, the balances, and the checkpoints. A share says only *that* it found something:
-then the log is verified on one core, and that verification says what and where.
+Every process reads the streams of its own tables. This process checks the global order, the links with the
+tables' events that move them, the balances, and the checkpoints. A share reports only *that* it found a
+problem; then the log is verified on one core, which names the problem and its position.
 """
 
 from collections import deque
@@ -12,15 +12,15 @@ from typing import NamedTuple, Protocol
 
 from sqlalchemy import Connection
 
-from croupier.floor.archives.pruned import Kept, begun
+from croupier.floor.archives.audit_source import Kept, begun
 from croupier.floor.audit.audit import Progress, Save, audit, few_collections
 from croupier.floor.audit.findings import Move, Posted, Replayed, Verdict
 from croupier.floor.audit.links import LinksReplay
 from croupier.floor.audit.parallel.process import ShareProcess, Task
-from croupier.floor.audit.parallel.share import Chains, Told, Window, saved_states
+from croupier.floor.audit.parallel.share import Chains, VerifiedWindow, Window, saved_states
 from croupier.floor.audit.replay import Replay
-from croupier.floor.audit.resume import Part, VerifiedState, encode_state
 from croupier.floor.audit.table import Cause
+from croupier.floor.audit.verified_state import Part, VerifiedState, encode_state
 from croupier.ledger.records import GENESIS, Record, StreamHead
 from croupier.ledger.statements import EVENT
 from croupier.ledger.store import Ledger
@@ -42,20 +42,20 @@ from croupier.ledger.verification.sources import (
 WINDOW = 5_000
 """Records in a window, at least."""
 AHEAD = 2
-"""Windows that a share may be asked for before it has answered."""
+"""Windows that a share may be sent before it has answered."""
 WORTHWHILE = 50_000
-"""Records from which on several processes take less time than one."""
+"""The number of records from which several processes are faster than one."""
 
 
-class Asked(Protocol):
+class Worker(Protocol):
     """A share, here or in a process of its own."""
 
     def send(self, window: Window | None) -> None: ...
-    def receive(self) -> Told: ...
+    def receive(self) -> VerifiedWindow: ...
     def close(self) -> None: ...
 
 
-Start = Callable[[Sequence[str], Mapping[str, StreamHead], Part | None], Asked]
+Start = Callable[[Sequence[str], Mapping[str, StreamHead], Part | None], Worker]
 """Starts a share with its streams, their ends and its part of the state to begin with."""
 
 
@@ -70,7 +70,7 @@ class _Causing:
 
 
 class _Moved(NamedTuple):
-    """What concerns the links, in the global order."""
+    """Everything that concerns the links, in the global order."""
 
     record: Record
     cause: tuple[str, Cause] | None = None
@@ -79,7 +79,7 @@ class _Moved(NamedTuple):
 
 
 class SharedSource(DatabaseSource):
-    """The log of a database, verified by several shares; it yields what they have verified."""
+    """The log of a database, verified by several shares; it yields their results."""
 
     def __init__(
         self,
@@ -137,7 +137,7 @@ class SharedSource(DatabaseSource):
                     for share in shares:
                         share.send(following)
                 told = [share.receive() for share in shares]
-                own = Told([], [], [], [], "")
+                own = VerifiedWindow([], [], [], [], "")
                 read = [each for each in links.window(window, own) if each.record.stream in of_links]
                 own.found = links.found
                 yield from self._window(connection, window, [*told, own], read, checkpoints)
@@ -185,7 +185,7 @@ class SharedSource(DatabaseSource):
             yield Window(after, until, tuple(within), until == save_at)
             after = until
 
-    def _started(self, streams: Sequence[str]) -> Asked:
+    def _started(self, streams: Sequence[str]) -> Worker:
         begin = self.begin
         heads = {name: self._heads[name] for name in streams if name in self._heads}
         return self._start(streams, heads, None if begin is None else begin.part.of_streams(streams))
@@ -194,7 +194,7 @@ class SharedSource(DatabaseSource):
         self,
         connection: Connection,
         window: Window,
-        told: list[Told],
+        told: list[VerifiedWindow],
         read: list[Posted],
         checkpoints: deque[Checkpoint],
     ) -> Iterator[Item]:
@@ -233,7 +233,7 @@ class SharedSource(DatabaseSource):
         posted = self._heads.get(KEYS, StreamHead(0, GENESIS, GENESIS)).posted
         return StreamHead(rotation.record.version, rotation.record.hash, posted)
 
-    def _follow_links(self, told: list[Told], read: list[Posted]) -> None:
+    def _follow_links(self, told: list[VerifiedWindow], read: list[Posted]) -> None:
         moved = [_Moved(posted.record, posted=posted, meters=posted.moves) for posted in read]
         for each in told:
             moved += [_Moved(record, meters=moves) for record, moves in each.meters]
@@ -253,7 +253,7 @@ class SharedSource(DatabaseSource):
                 self._findings.compare(record, link)
 
     def _move(self, connection: Connection, window: Window) -> str:
-        """Move the balances by the postings of a window; a player below zero, in words."""
+        """Move the balances by the postings of a window; report a player's account below zero."""
         cursor = connection.exec_driver_sql(
             "SELECT position, account, amount FROM postings "
             f"WHERE position > {window.after} AND position <= {window.until} ORDER BY position, line"
@@ -271,7 +271,7 @@ class SharedSource(DatabaseSource):
         cursor.close()
         return below
 
-    def _state(self, reached: Checkpoint, told: list[Told]) -> bytes:
+    def _state(self, reached: Checkpoint, told: list[VerifiedWindow]) -> bytes:
         return encode_state(
             checkpoint=reached,
             heads=self._heads,
@@ -280,7 +280,7 @@ class SharedSource(DatabaseSource):
             part=Part.together([each.part for each in told if each.part is not None]),
         )
 
-    def _ended(self, shares: list[Asked], position: int) -> Iterator[Item]:
+    def _ended(self, shares: list[Worker], position: int) -> Iterator[Item]:
         for share in shares:
             share.send(None)
         last = [share.receive() for share in shares]
@@ -334,7 +334,7 @@ def _between_commits(connection: Connection, target: int, position: int) -> int:
 
 
 class Cores(NamedTuple):
-    """How to verify a database: on how many cores, and who else looks at what is read."""
+    """How to verify a database: on how many cores, and with which observer of the source."""
 
     cores: int = 1
     still: bool = False
@@ -344,7 +344,7 @@ class Cores(NamedTuple):
         """Starts shares in processes of their own."""
         url = ledger.database.url.render_as_string(hide_password=False)
 
-        def started(streams: Sequence[str], heads: Mapping[str, StreamHead], part: Part | None) -> Asked:
+        def started(streams: Sequence[str], heads: Mapping[str, StreamHead], part: Part | None) -> Worker:
             return ShareProcess(Task(url, self.still, ledger.keys.public, tuple(streams), dict(heads), part))
 
         return started

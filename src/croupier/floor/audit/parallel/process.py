@@ -10,9 +10,9 @@ import msgspec
 
 from croupier.errors import Refusal
 from croupier.floor.audit.audit import few_collections
-from croupier.floor.audit.parallel.share import Share, Told, Window
+from croupier.floor.audit.parallel.share import Share, VerifiedWindow, Window
 from croupier.floor.audit.read_only import open_ledger, verifier
-from croupier.floor.audit.resume import Part
+from croupier.floor.audit.verified_state import Part
 from croupier.ledger.records import StreamHead
 from croupier.rulebook.catalog import environment_of_children
 
@@ -20,7 +20,7 @@ _LENGTH = struct.Struct("<Q")
 
 
 class Task(msgspec.Struct, frozen=True):
-    """What a process is to verify."""
+    """The part of a log that a process verifies."""
 
     url: str
     still: bool
@@ -46,9 +46,9 @@ class ShareProcess:
         """Ask for a window; for none at the end."""
         _write(self._child.stdin, window)
 
-    def receive(self) -> Told:
-        """The answer to the oldest question that has none yet."""
-        told: Told = _read(self._child.stdout, Told)
+    def receive(self) -> VerifiedWindow:
+        """The answer to the oldest open request."""
+        told: VerifiedWindow = _read(self._child.stdout, VerifiedWindow)
         return told
 
     def close(self) -> None:

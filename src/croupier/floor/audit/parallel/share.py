@@ -1,6 +1,6 @@
 """A share of the log: the streams of some tables, verified and replayed window by window.
 
-A window ends between two commits. For each one a share sends what the rest of the verification needs of it:
+A window ends between two commits. For each one a share sends the input for the rest of the verification:
 the positions of its records, where its streams end at the checkpoints, and the events that move a link.
 """
 
@@ -13,8 +13,8 @@ from sqlalchemy import Connection
 from croupier.floor.audit.findings import Move, Posted
 from croupier.floor.audit.links import LinksReplay
 from croupier.floor.audit.replay import Replay
-from croupier.floor.audit.resume import Part
 from croupier.floor.audit.table import Cause
+from croupier.floor.audit.verified_state import Part
 from croupier.floor.registry.house_events import STREAM as HOUSE
 from croupier.jackpot.link import Link
 from croupier.ledger.records import Line, Record, StreamHead
@@ -47,7 +47,7 @@ class Caused(msgspec.Struct, frozen=True, array_like=True):
         return Cause(self.record, e.decode_event(self.event), self.link, self.round, self.moves)
 
 
-class Told(msgspec.Struct, array_like=True):
+class VerifiedWindow(msgspec.Struct, array_like=True):
     """A window of a share, verified."""
 
     positions: list[int]
@@ -64,7 +64,7 @@ class Told(msgspec.Struct, array_like=True):
 
 
 class _Outbox(LinksReplay):
-    """Collects what the links must follow, instead of following it."""
+    """Collects the events that links must follow, instead of following them."""
 
     def __init__(self, replay: Replay) -> None:
         super().__init__(replay.report, replay.tables)
@@ -104,7 +104,7 @@ class Chains:
         self._changed: set[str] = set()
         self.found: str = ""
 
-    def window(self, window: Window, told: Told) -> list[Posted]:
+    def window(self, window: Window, told: VerifiedWindow) -> list[Posted]:
         """The records of a window, and of the house's own stream, whichever share has it."""
         within = f"events.position > {window.after} AND events.position <= {window.until} AND {self._where}"
         rows = self._reading.page(f"SELECT {EVENT} FROM events WHERE {within} ORDER BY position", EVENT_ROW)
@@ -159,9 +159,9 @@ class Share:
         for each in saved_states(connection, frozenset(streams)):
             self.replay.expect(each)
 
-    def window(self, window: Window) -> Told:
+    def window(self, window: Window) -> VerifiedWindow:
         """Verify and replay the next window."""
-        told = Told([], [], [], [], "")
+        told = VerifiedWindow([], [], [], [], "")
         for posted in self._chains.window(window, told):
             self.replay.feed(posted)
         self.replay.commit_complete()
@@ -172,11 +172,11 @@ class Share:
         told.found = self._chains.found or (str(self.replay.findings[0]) if self.replay.findings else "")
         return told
 
-    def end(self) -> Told:
+    def end(self) -> VerifiedWindow:
         """All windows were read."""
         replayed = self.replay.end()
         found = str(self.replay.findings[0]) if self.replay.findings else ""
-        return Told([], [], [], [], found, replayed.rounds, replayed.seeds)
+        return VerifiedWindow([], [], [], [], found, replayed.rounds, replayed.seeds)
 
 
 def saved_states(connection: Connection, streams: frozenset[str]) -> Iterator[Saved]:

@@ -10,7 +10,7 @@ from croupier.floor.people.control import check_people
 from croupier.floor.people.model import ADMINISTRATOR, Actor, checked_name, require
 from croupier.floor.people.schema import factors, identities, recovery_codes
 from croupier.floor.people.second_factor import codes, passkeys
-from croupier.floor.people.second_factor.passkeys import PASSKEY, Asked, Site
+from croupier.floor.people.second_factor.passkeys import PASSKEY, PasskeyChallenge, Site
 from croupier.floor.people.sessions import Session
 from croupier.floor.people.store import Change, PersonRow, Register, new_id
 from croupier.floor.registry.house_events import RecoveryCodesIssued, SecondFactorAdded, SecondFactorRemoved
@@ -92,7 +92,7 @@ class Factors:
             return PASSKEY if signed == person else ""
         return codes.uses_code(change, self._register.ledger.keys, person, proof.code)
 
-    def ask_to_sign(self, site: Site) -> Asked:
+    def ask_to_sign(self, site: Site) -> PasskeyChallenge:
         """A challenge for any passkey of this site."""
         with self._register.change() as change:
             return passkeys.ask_to_sign(change, site)
@@ -145,7 +145,7 @@ class Factors:
             change.connection.execute(update(factors).where(factors.c.id == row.id).values(**values))
             return self._added(change, session.actor(), person, row.id, codes.TOTP, first=first)
 
-    def begin_passkey(self, session: Session, site: Site) -> Asked:
+    def begin_passkey(self, session: Session, site: Site) -> PasskeyChallenge:
         """Options for the browser to make a passkey for the owner of a session."""
         with self._register.change() as change:
             person = _staff(change, session)
@@ -166,7 +166,7 @@ class Factors:
             first = not has_factor(change.connection, person.id)
             known = select(factors.c.id).where(factors.c.credential == made.credential)
             if change.connection.execute(known).first() is not None:
-                raise Refusal("second_factor_refused", "this passkey is set up already")
+                raise Refusal("second_factor_refused", "this passkey is already set up")
             _insert(
                 change,
                 person.id,
@@ -187,7 +187,7 @@ class Factors:
             person = _staff(change, session)
             here = (factors.c.id == factor) & (factors.c.person == person.id)
             if not change.connection.execute(delete(factors).where(here)).rowcount:
-                raise Refusal("unknown_factor", "no such second factor; allowed: one of your own")
+                raise Refusal("unknown_factor", "you have no such second factor")
             if not has_factor(change.connection, person.id):
                 _void_codes(change, person.id)
             stamp = change.stamp(session.actor())
@@ -199,7 +199,7 @@ class Factors:
             person = _staff(change, session)
             if not has_factor(change.connection, person.id):
                 raise Refusal(
-                    "second_factor_missing", "recovery codes stand in for a second factor: set one up"
+                    "second_factor_missing", "recovery codes back up a second factor; set one up first"
                 )
             return _issued(change, session.actor(), person)
 
@@ -235,7 +235,7 @@ def _staff(change: Change, session: Session) -> PersonRow:
 def _check_room(change: Change, person: str) -> None:
     own = (factors.c.person == person) & factors.c.confirmed
     if change.connection.execute(select(func.count()).select_from(factors).where(own)).scalar_one() >= MOST:
-        raise Refusal("too_many_requests", f"you have {MOST} second factors; allowed: remove one first")
+        raise Refusal("too_many_requests", f"you already have {MOST} second factors; remove one first")
 
 
 def _insert(change: Change, person: str, kind: str, name: str, factor: str, **values: Any) -> None:

@@ -24,7 +24,7 @@ from croupier.floor.people.store import Change, PersonRow
 PASSKEY = "passkey"
 SIGN = "passkey sign"
 _UNVERIFIABLE = (WebAuthnException, LookupError, ValueError, TypeError, AttributeError, RecursionError)
-"""What the library raises for an answer that no browser gives."""
+"""The library's errors for an answer that no browser gives."""
 
 
 class Site(NamedTuple):
@@ -34,7 +34,7 @@ class Site(NamedTuple):
     origin: str
 
 
-class Asked(NamedTuple):
+class PasskeyChallenge(NamedTuple):
     """A challenge by its token, and the options for the browser's `navigator.credentials`."""
 
     challenge: str
@@ -49,7 +49,7 @@ class NewPasskey(NamedTuple):
     uses: int
 
 
-def ask_to_register(change: Change, person: PersonRow, site: Site, house: str) -> Asked:
+def ask_to_register(change: Change, person: PersonRow, site: Site, house: str) -> PasskeyChallenge:
     """Options to make a passkey for a person, none where the device has one already."""
     own = select(factors.c.credential).where((factors.c.person == person.id) & (factors.c.kind == PASSKEY))
     options = webauthn.generate_registration_options(
@@ -67,7 +67,7 @@ def ask_to_register(change: Change, person: PersonRow, site: Site, house: str) -
         ],
     )
     token = challenges.issue(change, _registering(person.id), options.challenge)
-    return Asked(token, options_to_json_dict(options))
+    return PasskeyChallenge(token, options_to_json_dict(options))
 
 
 def registered(
@@ -90,12 +90,12 @@ def registered(
     return NewPasskey(found.credential_id, found.credential_public_key, found.sign_count)
 
 
-def ask_to_sign(change: Change, site: Site) -> Asked:
+def ask_to_sign(change: Change, site: Site) -> PasskeyChallenge:
     """Options to sign in with any passkey of this site."""
     options = webauthn.generate_authentication_options(
         rp_id=site.host, user_verification=UserVerificationRequirement.REQUIRED
     )
-    return Asked(challenges.issue(change, SIGN, options.challenge), options_to_json_dict(options))
+    return PasskeyChallenge(challenges.issue(change, SIGN, options.challenge), options_to_json_dict(options))
 
 
 def signer(change: Change, site: Site, token: str, credential: dict[str, Any]) -> str:

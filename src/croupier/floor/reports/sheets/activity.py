@@ -1,4 +1,4 @@
-"""What was dealt: every settled round of some gaming days, tallied by table, game, dealer and shift.
+"""Dealing activity: every settled round of some gaming days, by table, game, dealer and shift.
 
 A round belongs to the gaming day in which it was settled, to the dealer who closed its bets, and to the shift
 of its table's chips. A shift's chips (drop, win by chips) belong to the gaming day in which it was closed.
@@ -15,7 +15,7 @@ from typing import NamedTuple
 from croupier.floor.desks.inventory_events import stream_of
 from croupier.floor.reports.hold import Prices, Tally
 from croupier.floor.reports.hold_band import Odds, exact_odds
-from croupier.floor.reports.hold_by_chips import ShiftHold, shifts_told
+from croupier.floor.reports.hold_by_chips import ShiftHold, shift_holds
 from croupier.floor.reports.hold_by_rounds import Played, rounds_of
 from croupier.floor.reports.play_reviewed import PlayReviewed
 from croupier.floor.reports.sheets.games import Game, Games
@@ -70,7 +70,7 @@ class Dealing:
         """The shifts of a table that were closed in these days, by number, with the games dealt in them."""
         dealt = list(self._all(table))
         ended = [(each.played.position, each.played.amounts) for each in dealt]
-        for number, shift in enumerate(shifts_told(self.ledger, table, ended), start=1):
+        for number, shift in enumerate(shift_holds(self.ledger, table, ended), start=1):
             if self.days.has(shift.closed_at):
                 games = dict.fromkeys(each.game for each in dealt if each.shift == number)
                 yield number, shift, tuple(games)
@@ -169,7 +169,7 @@ NOTES = (
     "Drop, win by chips and hold (one divided by the other) are of the shifts closed in the period.",
     "A shift in which several games were dealt has a line of its own.",
     "Rounds an hour: of dealing; pauses of more than ten minutes are left out.",
-    "Another pay table is another game, with a line of its own.",
+    "Each pay table counts as its own game, with its own line.",
 )
 
 

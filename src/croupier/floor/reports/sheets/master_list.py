@@ -42,7 +42,7 @@ def master_list(registry: Registry, states: Mapping[str, State], settings: House
         columns=_COLUMNS,
         rows=tuple(rows),
         notes=(
-            "A table that was never opened is listed by the version of its submission that it will open by.",
+            "A table that was never opened is listed with the submission version that it will open with.",
         ),
     )
 

@@ -28,7 +28,7 @@ _COLUMNS = (
     Column("Difference", "cents"),
 )
 _NOTES = (
-    "Another pay table is another game: its figures begin with its first round.",
+    "Each pay table counts as its own game: its figures begin with its first round.",
     "The game itself is measured on its antes, because its edge is per unit of ante.",
     "Theoretical: the exact edge under optimal play. A dash: no theory, or amounts were not entered.",
 )

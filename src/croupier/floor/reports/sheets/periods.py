@@ -64,7 +64,7 @@ def hold_sheet(dealing: Dealing) -> Sheet:
         rows=rows,
         notes=(
             "Month and year to date run up to the end of the last gaming day of this report.",
-            "The win by rounds lies in the interval 95% of the time: one day in twenty is outside by chance.",
+            "The win by rounds is in the interval 95% of the time: one day in twenty is outside by chance.",
             "Where a table dealt several games, each game is also listed by itself.",
         ),
     )

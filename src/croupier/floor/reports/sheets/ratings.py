@@ -32,7 +32,7 @@ _COLUMNS = (
     Column("Handle", "cents"),
     Column("Player's win", "cents"),
     Column("Theoretical win of the house", "cents"),
-    Column("Of it mistakes", "cents"),
+    Column("From mistakes", "cents"),
     Column("Hands not reviewed", "count"),
 )
 _NOTES = (

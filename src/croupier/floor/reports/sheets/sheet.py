@@ -22,7 +22,7 @@ _STARTS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 class Column(msgspec.Struct, frozen=True):
-    """A column: its label, and what its cells are."""
+    """A column: its label and the kind of its cells."""
 
     label: str
     kind: Kind = "text"
@@ -127,7 +127,7 @@ def shown(cell: Cell, kind: Kind, zone: str, name_of: Callable[[str], str] = str
 
 
 def group_words(sheet: Sheet, row: tuple[Cell, ...], name_of: Callable[[str], str] = str) -> str:
-    """What stands above the rows that share it: the first value, then the others with their labels."""
+    """The heading of rows that share these values: the first value, then the others with their labels."""
     cells = [(column, row[place]) for place, column in enumerate(sheet.columns) if column.group]
     words = [shown(cell, column.kind, sheet.zone, name_of) for column, cell in cells]
     labels = ["", *(f"{column.label}: " for column, _ in cells[1:])]

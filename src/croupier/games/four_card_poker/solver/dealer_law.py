@@ -10,12 +10,14 @@ Strengths are numbered without gaps, from 0, the worst of the 2,535 four-card ha
 """
 
 from functools import cache
+from math import comb
 from typing import NamedTuple
 
 from croupier.games.four_card_poker.solver.classes import Array, extensions
 from croupier.hands.four_card import four_card_strength
 from croupier.jit import compiled, kernel, numpy, table
 from croupier.odds.counting.canonical import canonical_hands
+from croupier.odds.counting.deck import WHOLE, Deck
 from croupier.odds.counting.threads import in_parallel
 from croupier.odds.progress import Progress, silent
 
@@ -42,11 +44,15 @@ class DealerTables(NamedTuple):
     with_three: Array
     with_four: Array
     completions: Array
-    """By class of five cards and sixth card: the number of the strength of all; -1 for one of the five."""
+    """By class of five cards and sixth card: the number of the strength of all; -1 if it cannot be dealt."""
     by_strength: Array
     """The classes of five cards, once for each completion, ordered by the completion's strength …"""
     starts: Array
     """… those of strength n begin at `starts[n]`."""
+    deck: int
+    """The cards that were dealt from, as a set."""
+    dealers: tuple[int, int, int]
+    """The hands with the up-card and none of a player's five cards; with one more card known, with two."""
 
 
 @cache
@@ -72,7 +78,7 @@ def player_strengths() -> Array:
     return strengths().number[found]
 
 
-def dealer_tables(progress: Progress = silent) -> DealerTables:
+def dealer_tables(progress: Progress = silent, deck: Deck = WHOLE) -> DealerTables:
     """Count all tables."""
     np = numpy()
     values, number = strengths()
@@ -85,15 +91,15 @@ def dealer_tables(progress: Progress = silent) -> DealerTables:
     def count(part: int) -> None:
         tiles = -(-len(fours) // _TILE)
         first, last = (_TILE * (tiles * each // PARTS) for each in (part, part + 1))
-        beaten_with_four(first, min(last, len(fours)), fours, number, by_class, with_four)
+        beaten_with_four(first, min(last, len(fours)), fours, deck.cards, number, by_class, with_four)
         first, last = (len(fives) * each // PARTS for each in (part, part + 1))
-        complete(first, last, fives, number, completions)
+        complete(first, last, fives, deck.cards, number, completions)
 
     in_parallel(count, range(PARTS), progress)
     with_three = _gathered(by_class, 3)
     with_two = _gathered(with_three, 2)
     with_one = _gathered(with_two, 1)
-    by_strength = np.empty(47 * len(fives), dtype=np.int32)
+    by_strength = np.empty(int((completions >= 0).sum()), dtype=np.int32)
     starts = np.zeros(len(values) + 2, dtype=np.int64)
     compiled(_order)(completions, by_strength, starts)
     return DealerTables(
@@ -104,7 +110,15 @@ def dealer_tables(progress: Progress = silent) -> DealerTables:
         completions,
         by_strength,
         starts,
+        deck.cards,
+        dealers_left(deck),
     )
+
+
+def dealers_left(deck: Deck) -> tuple[int, int, int]:
+    """The dealer's hands that can follow a player's five cards and an up-card, and one or two known cards."""
+    left = deck.size - 6
+    return comb(left, 5), comb(left - 1, 4), comb(left - 2, 3)
 
 
 def _gathered(bigger: Array, size: int) -> Array:
@@ -123,18 +137,18 @@ def _evaluate(sets: Array, found: Array) -> None:
         found[each] = four_card_strength(sets[each])
 
 
-def _complete(first: int, last: int, sets: Array, number: Array, completions: Array) -> None:
+def _complete(first: int, last: int, sets: Array, deck: int, number: Array, completions: Array) -> None:
     for each in range(first, last):
         cards = sets[each]
         for card in range(52):
-            if cards >> card & 1:
+            if cards & ~deck or not (deck & ~cards) >> card & 1:
                 completions[each, card] = -1
             else:
                 completions[each, card] = number[four_card_strength(cards | 1 << card)]
 
 
 def _beaten_with_four(
-    first: int, last: int, sets: Array, number: Array, by_class: Array, with_four: Array
+    first: int, last: int, sets: Array, deck: int, number: Array, by_class: Array, with_four: Array
 ) -> None:
     """For the classes of four cards from `first` on: the six-card hands that beat each strength, twice."""
     count = by_class.shape[1]
@@ -144,12 +158,13 @@ def _beaten_with_four(
             row = by_class[each]
             row[:] = 0
             cards = sets[each]
+            left = 0 if cards & ~deck else deck & ~cards
             for high in range(1, 52):
-                if cards >> high & 1:
+                if not left >> high & 1:
                     continue
                 five = cards | 1 << high
                 for low in range(high):
-                    if not five >> low & 1:
+                    if left >> low & 1:
                         row[number[four_card_strength(five | 1 << low)]] += 1
             above = 0
             for strength in range(count - 1, -1, -1):

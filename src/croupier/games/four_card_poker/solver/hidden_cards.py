@@ -9,7 +9,7 @@ from croupier.games.four_card_poker.solver.solution import Worth, bonus_of
 from croupier.games.four_card_poker.terms import terms
 from croupier.hands.four_card import four_card_strength
 from croupier.jit import compiled, kernel, numpy
-from croupier.odds.protection.hidden import Hidden
+from croupier.odds.protection.hidden_cards import Hidden
 from croupier.submission.house import HouseRules
 
 DEALER_CARDS = 6

@@ -53,7 +53,7 @@ def count_beating(dealt: int, up: int, strength: int, both: Any) -> None:
 
 
 def informed_choices(house: HouseRules, hand: WatchedHand, leak: Leak) -> Choices:
-    """What somebody who knows the leak would do with this hand."""
+    """The choices of somebody who knows the leak, with this hand."""
     (part, *more) = leak.parts
     if more or part.detail != CARD or part.place != DEALER or part.number > 2:
         raise Refusal("not_watched", f"{leak}: this game is watched for dealer:1 and dealer:2")

@@ -20,7 +20,7 @@ from croupier.odds.counting.census import CensusKind
 from croupier.odds.filed.limits import check_uncut
 from croupier.odds.model import CoverAllOdds, Distribution, MainOdds, NotFolded
 from croupier.odds.progress import Progress, silent
-from croupier.odds.protection.hidden import Hidden
+from croupier.odds.protection.hidden_cards import Hidden
 from croupier.odds.protection.leak import OTHERS, Leak
 from croupier.odds.protection.model import Informed
 from croupier.odds.protocol import Advised, Description, Query, RowsPaid, Sight, Solver, Stage

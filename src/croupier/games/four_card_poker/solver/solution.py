@@ -45,6 +45,7 @@ from croupier.hands.four_card import four_card_strength
 from croupier.jit import compiled, kernel, numpy
 from croupier.odds.counting.canonical import canonical_hands
 from croupier.odds.counting.census import count_groups
+from croupier.odds.counting.deck import WHOLE, Deck
 from croupier.odds.counting.store import kept
 from croupier.odds.filed.wagers import Wagers
 from croupier.odds.model import MainOdds, Moments, NotFolded
@@ -71,7 +72,7 @@ class Solution:
 
 
 class PlayerIndex(NamedTuple):
-    """What `decision_of` needs to find a hand's place in the decisions of a solution."""
+    """The tables by which `decision_of` finds a hand's place in the decisions of a solution."""
 
     places: Array
     class_of: Array
@@ -105,11 +106,11 @@ class Worth(NamedTuple):
         return self.net(FOLDED, 0)
 
     def gain(self, antes: int) -> Fraction:
-        """What a hand that is not beaten wins with a play wager of so many antes, the bonus aside."""
+        """The net of an unbeaten hand with a play wager of so many antes, the bonus aside."""
         return self.net(PLAYER_HIGHER, antes)
 
     def loss(self, antes: int) -> Fraction:
-        """What a beaten hand nets, the bonus aside: less than nothing."""
+        """The net of a beaten hand, the bonus aside; negative."""
         return self.net(DEALER_HIGHER, antes)
 
     def of_play(self, antes: int, beaten: Fraction, bonus: Fraction) -> Fraction:
@@ -117,7 +118,7 @@ class Worth(NamedTuple):
         return (1 - beaten) * self.gain(antes) + beaten * self.loss(antes) + bonus
 
     def net(self, situation: int, antes: int) -> Fraction:
-        """What the game's own settlement nets in a situation, per ante."""
+        """The net of a situation by the game's own settlement, per ante."""
         main = self.numbers.main
         unit = main.ante_odds[1] * main.play_odds[1]
         player, dealer = int(situation == PLAYER_HIGHER), int(situation == DEALER_HIGHER)
@@ -148,7 +149,9 @@ def bonus_of(strength: int, ante_bonus: Schedule) -> Fraction:
     return Fraction(0) if row == NO_ROW else Fraction(ante_bonus.numbers[row], ante_bonus.pers[row])
 
 
-def solve(house: HouseRules, progress: Progress = silent, lost: tuple[Fraction, ...] = ()) -> Solution:
+def solve(
+    house: HouseRules, progress: Progress = silent, lost: tuple[Fraction, ...] = (), deck: Deck = WHOLE
+) -> Solution:
     """Solve the game under these house rules.
 
     `lost`: by the number of a strength, what a fold would lose besides. It decides like a bonus of all hands
@@ -160,10 +163,12 @@ def solve(house: HouseRules, progress: Progress = silent, lost: tuple[Fraction, 
         bonus = tuple(own + more for own, more in zip(value.bonus, lost, strict=True))
         decides = value._replace(bonus=bonus)
     total = 2 * PARTS
-    tables = dealer_tables(lambda done, _: progress(done, total))
-    verdicts = judge(tables, bounds(decides), value.ties_lose, lambda done, _: progress(PARTS + done, total))
+    tables = dealer_tables(lambda done, _: progress(done, total), deck)
+    limits, dealers = bounds(decides, tables.dealers[0]), tables.dealers[0]
+    verdicts = judge(tables, limits, value.ties_lose, lambda done, _: progress(PARTS + done, total))
+    situations = comb(deck.size, 5) * (deck.size - 5)
     return Solution(
-        main=main_odds(value, verdicts.weights, verdicts.beaten),
+        main=main_odds(value, verdicts.weights, verdicts.beaten, situations, dealers),
         strengths=strengths().values,
         verdicts=verdicts,
         played=_played(verdicts),
@@ -171,7 +176,11 @@ def solve(house: HouseRules, progress: Progress = silent, lost: tuple[Fraction, 
 
 
 def solved(
-    house: HouseRules, progress: Progress = silent, fresh: bool = False, wagers: Wagers | None = None
+    house: HouseRules,
+    progress: Progress = silent,
+    fresh: bool = False,
+    wagers: Wagers | None = None,
+    deck: Deck = WHOLE,
 ) -> Solution:
     """The solution, kept on disk: it depends on the main game's terms and the ante bonus alone.
 
@@ -179,9 +188,8 @@ def solved(
     """
     numbers, lost = terms(house), lost_by_strength(house, wagers)
     question: tuple[object, ...] = numbers.main, numbers.play_least, numbers.play_most, numbers.ante_bonus
-    if lost:
-        question = *question, lost
-    return kept("four-card-poker", question, lambda: solve(house, progress, lost), fresh)
+    question = *question, lost, deck
+    return kept("four-card-poker", question, lambda: solve(house, progress, lost, deck), fresh)
 
 
 def lost_by_strength(house: HouseRules, wagers: Wagers | None) -> tuple[Fraction, ...]:

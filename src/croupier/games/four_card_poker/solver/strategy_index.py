@@ -29,7 +29,7 @@ _UP_RANKS = 16
 _TWO, _THREE = np.uint32(2), np.uint32(3)
 
 
-class Told(NamedTuple):
+class DecisionTables(NamedTuple):
     """A strategy by tables."""
 
     numbers: Any
@@ -44,15 +44,15 @@ class Told(NamedTuple):
     """By decision, the antes that it wagers."""
 
 
-def rule_tables(rule: Callable[[int, int], int], antes_of: Any) -> Told:
+def rule_tables(rule: Callable[[int, int], int], antes_of: Any) -> DecisionTables:
     """A rule by strength and rank of the up-card."""
     values = all_strengths().values.tolist()
     by_strength = np.array([[rule(each, up) for up in range(13)] for each in values])
     nothing = np.zeros((1, _UP_RANKS), np.uint16)
-    return _told(by_strength, nothing, np.zeros((1, PATTERNS // 4), np.uint8), antes_of)
+    return _tables_of(by_strength, nothing, np.zeros((1, PATTERNS // 4), np.uint8), antes_of)
 
 
-def optimal_tables(verdicts: Verdicts, antes_of: Any) -> Told:
+def optimal_tables(verdicts: Verdicts, antes_of: Any) -> DecisionTables:
     """The decisions of a solution."""
     # Where one decision alone is ever best, strength and up-card tell it.
     alone = (verdicts.weights > 0).sum(axis=2) <= 1
@@ -70,14 +70,14 @@ def optimal_tables(verdicts: Verdicts, antes_of: Any) -> Told:
     by_ranks[depends] += np.arange(cells, dtype=np.uint16)
     by_suits = np.zeros((max(1, cells), PATTERNS // 4), np.uint8)
     compiled(_write_suits)(by_ranks, player_index(), verdicts.decisions, by_suits)
-    return _told(by_strength, by_ranks, by_suits, antes_of)
+    return _tables_of(by_strength, by_ranks, by_suits, antes_of)
 
 
-def _told(by_strength: Any, by_ranks: Any, by_suits: Any, antes_of: Any) -> Told:
+def _tables_of(by_strength: Any, by_ranks: Any, by_suits: Any, antes_of: Any) -> DecisionTables:
     values = all_strengths().values
     numbers = np.zeros(int(values.max()) + 1, dtype=np.uint16)
     numbers[values] = np.arange(len(values))
-    return Told(numbers, by_strength.astype(np.uint8), by_ranks, by_suits.reshape(-1), antes_of)
+    return DecisionTables(numbers, by_strength.astype(np.uint8), by_ranks, by_suits.reshape(-1), antes_of)
 
 
 @kernel
@@ -173,7 +173,7 @@ class Room(NamedTuple):
 
 @kernel
 def play_four_card(
-    columns: Any, rows: tuple[int, int], strengths: Any, told: Told, room: Room, antes: Any
+    columns: Any, rows: tuple[int, int], strengths: Any, told: DecisionTables, room: Room, antes: Any
 ) -> None:
     """Play by strength and up-card; where these do not tell, by ranks and up-card; and then by suits too.
 

@@ -91,10 +91,11 @@ def judge(
     np = numpy()
     sets, orbits = canonical_hands(5)
     numbers = player_strengths()
-    players = np.argsort(numbers, kind="stable").astype(np.int32)
+    players = players_by_strength(tables.deck)
     # Where the players of each strength begin; the parts hold about equally many players each.
     begins = np.searchsorted(numbers[players], np.arange(len(bounds) + 1))
-    cuts = [int(np.searchsorted(begins, len(sets) * part // PARTS)) for part in range(PARTS)] + [len(bounds)]
+    shares = [len(players) * part // PARTS for part in range(PARTS)]
+    cuts = [int(np.searchsorted(begins, share)) for share in shares] + [len(bounds)]
     verdicts = Verdicts(
         weights=np.zeros((len(bounds), 13, 3), dtype=np.int64),
         beaten=np.zeros((len(bounds), 13, 3), dtype=np.int64),
@@ -117,6 +118,13 @@ def judge(
 
     in_parallel(work, range(PARTS), progress)
     return verdicts
+
+
+def players_by_strength(deck: int) -> Array:
+    """The classes of five cards of a deck (a card set), the weakest first."""
+    np = numpy()
+    order = np.argsort(player_strengths(), kind="stable").astype(np.int32)
+    return order[canonical_hands(5)[0][order] & ~deck == 0]
 
 
 def _pair_classes() -> Array:
@@ -208,7 +216,7 @@ def _judge(
     verdicts: Verdicts,
 ) -> None:
     """Judge the players whose strength is from `first` up to but not `last`."""
-    with_one, with_two, with_three, with_four, completions, by_strength, starts = tables
+    with_one, with_two, with_three, with_four, completions, by_strength, starts, deck, dealers = tables
     ties_lose, with_five, beating = players.ties_lose, room.with_five, room.beating
     weights, beaten, fewest, most, decisions = verdicts
     for each in range(starts[last - ties_lose], len(by_strength)):
@@ -228,13 +236,13 @@ def _judge(
             _count_dealers(cards, one, two, three, four, sets, room)
             orbit = players.orbits[player]
             for up in range(52):
-                if cards >> up & 1:
+                if not (deck & ~cards) >> up & 1:
                     continue
                 count = beating[up]
                 if completions[player, up] > beaten_up_to:
                     count -= 1
                 if beaten_up_to < 0:
-                    count = DEALER_HANDS
+                    count = dealers[0]
                 if len(room.counts):
                     room.counts[player, up] = count
                 decision = 0

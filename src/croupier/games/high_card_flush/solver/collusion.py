@@ -37,7 +37,7 @@ from croupier.submission.house import HouseRules
 
 
 class Shared(NamedTuple):
-    """What is known: the seats that share, the dealer's cards and undealt ones; of the seats suits alone."""
+    """The known cards: of the seats that share (or only suits), of the dealer, and undealt ones."""
 
     seats: int
     dealer: int

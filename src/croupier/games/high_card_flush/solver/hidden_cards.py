@@ -8,7 +8,7 @@ counts once for every way in which those cards may lie among the ranks that it l
 
 from fractions import Fraction
 from math import comb
-from typing import Any
+from typing import Any, NamedTuple
 
 from croupier.errors import Refusal
 from croupier.games.high_card_flush.decisions import most_antes
@@ -17,7 +17,8 @@ from croupier.games.high_card_flush.terms import terms
 from croupier.hands.flush import flush_strength
 from croupier.hands.ranks import HIGHEST, RANK_SETS
 from croupier.jit import kernel, numpy, table
-from croupier.odds.protection.hidden import Hidden
+from croupier.odds.counting.deck import Deck
+from croupier.odds.protection.hidden_cards import Hidden
 from croupier.submission.house import HouseRules
 
 CARDS = 7
@@ -28,6 +29,24 @@ ALL_HANDS = 8 << 13
 COUNT = table([ranks.bit_count() for ranks in range(RANK_SETS)])
 CHOOSE = table([comb(n, k) for n in range(46) for k in range(8)])
 _ELSEWHERE = table([comb(n, k) for n in range(14) for k in range(14)])
+
+
+class Dealers(NamedTuple):
+    """The dealer's hands that avoid a player's: how many there are."""
+
+    deck: int
+    """The cards that are dealt from, as a set."""
+    all: int
+    with_one: int
+    """With one known card …"""
+    with_two: int
+    """… and with two."""
+
+
+def dealers_of(deck: Deck) -> Dealers:
+    """The dealer's hands from a deck."""
+    left = deck.size - CARDS
+    return Dealers(deck.cards, comb(left, CARDS), comb(left - 1, CARDS - 1), comb(left - 2, CARDS - 2))
 
 
 @kernel

@@ -73,7 +73,7 @@ def count_laws(lefts: Any, strength: int, dealer_least: int, room: Any, laws: An
 
 
 def informed_choices(house: HouseRules, hand: WatchedHand, leak: Leak) -> Choices:
-    """What somebody who knows the leak would do with this hand: fold (0) or raise (1)."""
+    """The choice of somebody who knows the leak, with this hand: fold (0) or raise (1)."""
     (part, *more) = leak.parts
     if more or part.detail != CARD or part.place not in (DEALER, OTHERS) or part.number > 6:
         raise Refusal("not_watched", f"{leak}: this game is watched for dealer:1, dealer:2 and others:1 to 6")

@@ -18,8 +18,15 @@ from typing import Any, NamedTuple
 from croupier.errors import Refusal
 from croupier.games.high_card_flush.decisions import most_antes
 from croupier.games.high_card_flush.solver.collusion import informed_by_sampling, shared_of
-from croupier.games.high_card_flush.solver.dealer_law import DEALER_HANDS, HIGHER, LOWER, NOT_QUALIFIED, TIE
-from croupier.games.high_card_flush.solver.hidden_cards import CHOOSE, COUNT, sets_at_length
+from croupier.games.high_card_flush.solver.dealer_law import HIGHER, LOWER, NOT_QUALIFIED, TIE
+from croupier.games.high_card_flush.solver.hidden_cards import (
+    CARDS,
+    CHOOSE,
+    COUNT,
+    Dealers,
+    dealers_of,
+    sets_at_length,
+)
 from croupier.games.high_card_flush.solver.known_play import (
     COUNTS,
     RAISED,
@@ -31,7 +38,6 @@ from croupier.games.high_card_flush.solver.known_play import (
 )
 from croupier.games.high_card_flush.solver.solution import (
     FOLD,
-    PLAYER_HANDS,
     STRENGTHS,
     Stakes,
     best_decision,
@@ -42,6 +48,7 @@ from croupier.games.high_card_flush.terms import terms
 from croupier.hands.flush import flush_strength
 from croupier.jit import compiled, kernel, numpy
 from croupier.odds.counting.canonical import canonical_hands
+from croupier.odds.counting.deck import WHOLE, Deck
 from croupier.odds.counting.spares import Spares
 from croupier.odds.counting.store import kept
 from croupier.odds.counting.threads import in_parallel
@@ -61,6 +68,15 @@ _TARGETS = 3
 # The rows of the room of a thread: by target and suit the polynomials, the products of all suits but one,
 # but two; the sums without and with one known card.
 _SUIT_PAIRS = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))
+
+
+class Players(NamedTuple):
+    """The hands to be judged."""
+
+    sets: Any
+    weights: Any
+    """How many hands each set stands for."""
+    dealers: Dealers
 
 
 class Room(NamedTuple):
@@ -202,7 +218,7 @@ def _add(sums: Any, place: int, sign: int, values: Any, whole: int) -> None:
 
 
 @kernel
-def _add_up(left: Any, signals: Signals, pairing: int, room: Room) -> None:
+def _add_up(left: Any, dealers: Dealers, signals: Signals, pairing: int, room: Room) -> None:
     """The dealer's hands by class of signal, for each target and in all."""
     known = signals.dealer + signals.undealt
     for place in range(signals.size if known == 1 else signals.size * signals.size):
@@ -215,11 +231,11 @@ def _add_up(left: Any, signals: Signals, pairing: int, room: Room) -> None:
         if known == 1:
             if signals.dealer:
                 place = signals.dealer_classes[pairing, card]
-                _add(room.sums, place, 1, room.with_card[:, card], CHOOSE[44 << 3 | 6])
+                _add(room.sums, place, 1, room.with_card[:, card], dealers.with_one)
             else:
                 place = signals.undealt_classes[pairing, card]
-                _add(room.sums, place, 1, totals, DEALER_HANDS)
-                _add(room.sums, place, -1, room.with_card[:, card], CHOOSE[44 << 3 | 6])
+                _add(room.sums, place, 1, totals, dealers.all)
+                _add(room.sums, place, -1, room.with_card[:, card], dealers.with_one)
             continue
         for partner in range(card + 1, 52):
             if not left[partner // 13] >> partner % 13 & 1:
@@ -227,13 +243,13 @@ def _add_up(left: Any, signals: Signals, pairing: int, room: Room) -> None:
             both = room.with_two[:, card, partner]
             if signals.dealer == 2:
                 place = class_of_two(signals.dealer_classes[pairing], card, partner, signals.size)
-                _add(room.sums, place, 1, both, CHOOSE[43 << 3 | 5])
+                _add(room.sums, place, 1, both, dealers.with_two)
             elif signals.undealt == 2:
                 place = class_of_two(signals.undealt_classes[pairing], card, partner, signals.size)
-                _add(room.sums, place, 1, totals, DEALER_HANDS)
-                _add(room.sums, place, -1, room.with_card[:, card], CHOOSE[44 << 3 | 6])
-                _add(room.sums, place, -1, room.with_card[:, partner], CHOOSE[44 << 3 | 6])
-                _add(room.sums, place, 1, both, CHOOSE[43 << 3 | 5])
+                _add(room.sums, place, 1, totals, dealers.all)
+                _add(room.sums, place, -1, room.with_card[:, card], dealers.with_one)
+                _add(room.sums, place, -1, room.with_card[:, partner], dealers.with_one)
+                _add(room.sums, place, 1, both, dealers.with_two)
             else:
                 # Either may be the dealer's, the other undealt.
                 for turn in range(2):
@@ -242,8 +258,8 @@ def _add_up(left: Any, signals: Signals, pairing: int, room: Room) -> None:
                         signals.dealer_classes[pairing, held] * signals.size
                         + signals.undealt_classes[pairing, other]
                     )
-                    _add(room.sums, place, 1, room.with_card[:, held], CHOOSE[44 << 3 | 6])
-                    _add(room.sums, place, -1, both, CHOOSE[43 << 3 | 5])
+                    _add(room.sums, place, 1, room.with_card[:, held], dealers.with_one)
+                    _add(room.sums, place, -1, both, dealers.with_two)
 
 
 @kernel
@@ -259,13 +275,19 @@ def count_with_known(left: Any, strengths: Any, known: int, room: Room) -> None:
 
 
 def weigh(
-    sets: Any, weights: Any, stakes: Stakes, signals: Signals, labels: Labels, room: Room, tallies: Any,
+    players: Players,
+    stakes: Stakes,
+    signals: Signals,
+    labels: Labels,
+    room: Room,
+    tallies: Any,
     by_label: Any,
-) -> None:  # fmt: skip
+) -> None:
     """Tally the dealer's stand by the best antes for each hand and signal; by flush and label too.
 
     The last row of the tallies: the cases in which the decision changes.
     """
+    sets, weights, dealers = players
     left = room.lower_sets[_TARGETS]
     strengths = room.lower_sets[_TARGETS + 1]
     known = signals.dealer + signals.undealt
@@ -273,7 +295,7 @@ def weigh(
         cards = sets[number]
         strength = flush_strength(cards)
         for suit in range(4):
-            left[suit] = ~cards >> 13 * suit & 8191
+            left[suit] = (dealers.deck & ~cards) >> 13 * suit & 8191
         strengths[BELOW_LEAST] = stakes.dealer_least
         strengths[BELOW] = strengths[NOT_ABOVE] = max(strength, stakes.dealer_least)
         count_with_known(left, strengths, known, room)
@@ -281,10 +303,10 @@ def weigh(
         qualifies = strength >= stakes.dealer_least
         flush, by_hand = flush_of(cards, strength), by_label[labels.places[strength]]
         honest = best_decision(
-            _law(_total(0, room), _total(1, room), _total(2, room), DEALER_HANDS, qualifies), most, stakes
+            _law(_total(0, room), _total(1, room), _total(2, room), dealers.all, qualifies), most, stakes
         )
         for pairing in range(len(signals.dealer_classes)):
-            _add_up(left, signals, pairing, room)
+            _add_up(left, dealers, signals, pairing, room)
             for place in range(signals.size if known == 1 else signals.size * signals.size):
                 sums = room.sums[place]
                 if not sums[ALL]:
@@ -339,13 +361,19 @@ def informed(house: HouseRules, leak: Leak, progress: Progress = silent, fresh: 
         return informed_by_sampling(house, leak, shared, progress, fresh)
     stakes = stakes_of(terms(house))
     return kept(
-        "high-card-flush-leak", (stakes, str(leak)), lambda: _solve(stakes, leak, signals, progress), fresh
+        "high-card-flush-leak", (stakes, str(leak)), lambda: solve(stakes, leak, signals, progress), fresh
     )
 
 
-def _solve(stakes: Stakes, leak: Leak, signals: Signals, progress: Progress) -> Informed:
+def solve(
+    stakes: Stakes, leak: Leak, signals: Signals, progress: Progress = silent, deck: Deck = WHOLE
+) -> Informed:
+    """Best play with a leak, by counting all hands of a deck."""
     np = numpy()
-    sets, weights = canonical_hands(7)
+    sets, weights = canonical_hands(CARDS)
+    dealt = deck.holds(sets)
+    sets, weights = sets[dealt], weights[dealt]
+    dealers = dealers_of(deck)
     bounds = np.linspace(0, len(sets), _PARTS + 1).astype(np.int64)
     run, labels = compiled(weigh), labels_of(leak, signals)
     spare = Spares(lambda: np.zeros((len(STRENGTHS), labels.number, COUNTS), np.int64))
@@ -354,19 +382,22 @@ def _solve(stakes: Stakes, leak: Leak, signals: Signals, progress: Progress) -> 
         span = slice(bounds[number], bounds[number + 1])
         tallies = np.zeros((stakes.decisions[-1] + 2, 4), np.int64)
         with spare.lent() as own:
-            run(sets[span], weights[span], stakes, signals, labels, new_room(signals), tallies, own)
+            players = Players(sets[span], weights[span], dealers)
+            run(players, stakes, signals, labels, new_room(signals), tallies, own)
         return tallies.astype(object)
 
     *tallies, changed = sum(in_parallel(part, range(_PARTS), progress)).tolist()
-    found, cases = _informed(tallies, changed[0], stakes, _cases(signals)), _cases(signals)
+    cases = _cases(signals, deck)
+    found = _informed(tallies, changed[0], stakes, cases)
     sections, rules = describe(sum(spare.all), leak, labels, stakes, cases)
     return replace(found, sections=sections, rules=rules)
 
 
-def _cases(signals: Signals) -> int:
+def _cases(signals: Signals, deck: Deck) -> int:
     """The equally likely cases: deals, and the known cards among the dealer's and the undealt ones."""
-    known = comb(7, signals.dealer) * comb(38, signals.undealt)
-    return PLAYER_HANDS * DEALER_HANDS * known * len(signals.dealer_classes)
+    known = comb(CARDS, signals.dealer) * comb(deck.size - 2 * CARDS, signals.undealt)
+    hands = comb(deck.size, CARDS) * comb(deck.size - CARDS, CARDS)
+    return hands * known * len(signals.dealer_classes)
 
 
 def _informed(tallies: list[list[int]], changed: int, stakes: Stakes, cases: int) -> Informed:

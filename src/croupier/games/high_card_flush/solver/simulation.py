@@ -15,7 +15,12 @@ from croupier.games.high_card_flush.settle import (
 )
 from croupier.games.high_card_flush.solver.hand_values import price_own, write_values
 from croupier.games.high_card_flush.solver.solution import SIMPLE_RULES, Stakes, solved, stakes_of
-from croupier.games.high_card_flush.solver.strategy_index import NOTHING, Told, decide_told, told_by
+from croupier.games.high_card_flush.solver.strategy_index import (
+    NOTHING,
+    BorderlineDecisions,
+    borderline_decisions,
+    decide_borderline,
+)
 from croupier.games.high_card_flush.terms import Terms, terms
 from croupier.hands.flush import LENGTH_SHIFT, flush_length
 from croupier.jit import kernel
@@ -50,7 +55,7 @@ class HighCardFlush(SimulatedGame):
         stakes = stakes_of(self.terms)
         if name == OPTIMAL:
             solution = solved(self.house, progress)
-            bounds, told = (solution.fold_below, solution.raise_from), told_by(solution, stakes)
+            bounds, told = (solution.fold_below, solution.raise_from), borderline_decisions(solution, stakes)
         else:
             bounds, told = (RULES[name][1],) * 2, NOTHING
 
@@ -120,7 +125,13 @@ class Hands(NamedTuple):
 
 @kernel
 def raise_by_flush(
-    hands: Hands, band: tuple[int, int], most: Any, stakes: Stakes, told: Told, left: Any, antes: Any
+    hands: Hands,
+    band: tuple[int, int],
+    most: Any,
+    stakes: Stakes,
+    told: BorderlineDecisions,
+    left: Any,
+    antes: Any,
 ) -> None:
     """Optimal play; and, where the two bounds are one, a rule that looks at the flush alone."""
     sets, strengths = hands
@@ -134,7 +145,7 @@ def raise_by_flush(
         count += (strength >= fold_below) & (strength < raise_from)
     for each in range(count):
         number = left[each]
-        antes[number] = decide_told(sets[number], band, stakes, told)
+        antes[number] = decide_borderline(sets[number], band, stakes, told)
 
 
 @kernel

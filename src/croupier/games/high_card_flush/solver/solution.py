@@ -1,9 +1,9 @@
 """High Card Flush solved: the exact value of every raise, optimal play and its price, simple rules beside it.
 
 All 6,009,159 seven-card hands that differ by more than the names of the suits are weighed against the exact
-law of the dealer's hand (`flush_law`). What a hand wins comes from the game's own settlement. Of equal values
-the smaller wager is taken: fold before raise, a smaller raise before a larger one. A raise may be any amount
-within its bounds, and its value is linear in the amount, so that whole antes tell all.
+law of the dealer's hand (`dealer_law`). What a hand wins comes from the game's own settlement. If values are
+equal, the smaller wager is taken: fold before raise, a smaller raise before a larger one. A raise may be any
+amount within its bounds, and its value is linear in the amount, so that whole antes tell all.
 """
 
 from collections.abc import Iterable
@@ -60,7 +60,7 @@ class Stakes(NamedTuple):
 
     unit: int
     nets: tuple[int, ...]
-    """What is won or lost, at 4 antes raised + how the dealer stands (`flush_law`); 0 raised is a fold."""
+    """What is won or lost, at 4 antes raised + how the dealer stands (`dealer_law`); 0 raised is a fold."""
     bounds: RaiseBounds
     dealer_least: int
 
@@ -117,7 +117,7 @@ def decide(cards: int, fold_below: int, raise_from: int, stakes: Stakes) -> int:
 
 
 class Awards(NamedTuple):
-    """What a fold would lose besides: the group of each hand, and by group the award in units."""
+    """The awards that a fold would also lose: the group of each hand, and by group the award in units."""
 
     groups: Any
     of_group: Any
@@ -270,7 +270,7 @@ def advise(house: HouseRules, cards: int) -> dict[str, Fraction]:
 
 
 def stakes_of(numbers: Terms, wagers: Wagers | None = None) -> Stakes:
-    """What each decision wins against each dealer's hand, by the game's own settlement.
+    """The net of each decision against each dealer's hand, by the game's own settlement.
 
     The unit of ante is such that odds of any ratio come out even; with wagers it is a cent.
     """

@@ -36,7 +36,7 @@ PLACES = _ONE_PAIR + 78 * 91
 NO_ROW = -1
 
 
-class Told(NamedTuple):
+class BorderlineDecisions(NamedTuple):
     """Decisions with borderline flushes."""
 
     rows: Any
@@ -45,7 +45,7 @@ class Told(NamedTuple):
     """By row and place of the other sets, the antes to raise."""
 
 
-def told_by(solution: Solution, stakes: Stakes) -> Told:
+def borderline_decisions(solution: Solution, stakes: Stakes) -> BorderlineDecisions:
     """The decisions of a solution."""
     flushes = [
         number
@@ -54,12 +54,14 @@ def told_by(solution: Solution, stakes: Stakes) -> Told:
     ]
     rows = np.full(len(_SETS), NO_ROW, dtype=np.int16)
     rows[flushes] = np.arange(len(flushes))
-    told = Told(rows, np.zeros((max(1, len(flushes)), PLACES), dtype=np.int8))
+    told = BorderlineDecisions(rows, np.zeros((max(1, len(flushes)), PLACES), dtype=np.int8))
     compiled(_ask)((solution.fold_below, solution.raise_from), stakes, told)
     return told
 
 
-NOTHING = Told(np.full(len(_SETS), NO_ROW, dtype=np.int16), np.zeros((1, PLACES), dtype=np.int8))
+NOTHING = BorderlineDecisions(
+    np.full(len(_SETS), NO_ROW, dtype=np.int16), np.zeros((1, PLACES), dtype=np.int8)
+)
 """For rules that look at the flush alone."""
 
 
@@ -74,7 +76,7 @@ def _place(one: int, two: int, three: int) -> int:
     return _ONE_PAIR + pair * 91 + two * (two - 1) // 2 + three - 1
 
 
-def _ask(band: tuple[int, int], stakes: Stakes, told: Told) -> None:
+def _ask(band: tuple[int, int], stakes: Stakes, told: BorderlineDecisions) -> None:
     """Decide every hand with a borderline flush once."""
     for one in range(_PAIR, len(told.rows)):
         for two in range(1, min(one + 1, _THREE)):
@@ -88,7 +90,7 @@ def _ask(band: tuple[int, int], stakes: Stakes, told: Told) -> None:
 
 
 @kernel
-def decide_told(cards: int, band: tuple[int, int], stakes: Stakes, told: Told) -> int:
+def decide_borderline(cards: int, band: tuple[int, int], stakes: Stakes, told: BorderlineDecisions) -> int:
     """The antes that optimal play raises with a borderline flush, or 0 to fold."""
     one, two = _NUMBER[cards & 8191], _NUMBER[cards >> 13 & 8191]
     three, four = _NUMBER[cards >> 26 & 8191], _NUMBER[cards >> 39]

@@ -26,7 +26,7 @@ from croupier.hands.poker import poker_category, poker_strength
 from croupier.jit import compiled, kernel, numpy, table
 from croupier.odds.counting.threads import in_parallel
 from croupier.odds.progress import Progress, silent
-from croupier.odds.protection.hidden import Hidden
+from croupier.odds.protection.hidden_cards import Hidden
 from croupier.submission.house import HouseRules
 
 _CHOOSE = table([comb(n, k) for n in range(53) for k in range(6)])

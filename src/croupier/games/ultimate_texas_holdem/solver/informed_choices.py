@@ -52,7 +52,7 @@ class Sums(NamedTuple):
 
 @kernel
 def net_of(player: int, dealer: int, multiple: int, nets: Nets) -> int:
-    """What a hand nets against a dealer's with a multiple played."""
+    """The net of a hand against a dealer's with a multiple played."""
     qualified = dealer >= nets.dealer_least
     if player > dealer:
         ending = WIN_QUALIFIED if qualified else WIN_UNQUALIFIED

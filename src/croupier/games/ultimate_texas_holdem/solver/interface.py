@@ -13,7 +13,7 @@ from croupier.hands.words import name_poker
 from croupier.odds.counting.census import CensusKind
 from croupier.odds.model import CoverAllOdds, Distribution, MainOdds
 from croupier.odds.progress import Progress, silent
-from croupier.odds.protection.hidden import Hidden
+from croupier.odds.protection.hidden_cards import Hidden
 from croupier.odds.protection.leak import DEALER, Leak, Part
 from croupier.odds.protection.model import Informed, LeakRule
 from croupier.odds.protocol import Advised, Description, Query, RowsPaid, Sight, Solver, Stage

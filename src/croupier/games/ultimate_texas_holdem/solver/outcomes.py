@@ -33,7 +33,7 @@ def outcomes_of(
 
 
 def net_of(house: HouseRules, decision: str, category: int, ending: int) -> Fraction:
-    """What an ending nets, in antes."""
+    """The net of an ending, in antes."""
     ante, paid, _ = scale_of(house)
     multiple = _multiple(decision)
     units = int(paid.played[multiple, category, ending]) if multiple else paid.fold // DEALERS

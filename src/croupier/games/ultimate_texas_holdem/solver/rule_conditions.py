@@ -129,8 +129,4 @@ ON_RIVER = Condition("a pair or better that needs a hole card", needs_hole_card)
 
 def outs_words(outs: int) -> str:
     """What a rule plays on the river besides: by the cards that would beat the hand, one of them alone."""
-    return (
-        f", or if fewer than {outs} cards, one of them, would beat the hand"
-        if outs
-        else ", and with nothing else"
-    )
+    return f", or if fewer than {outs} dealer outs beat the hand" if outs else ", and with nothing else"

@@ -115,7 +115,7 @@ def _outs(strength: int, low: int, high: int, strengths: Any, left: Any) -> int:
 
 
 class Census(NamedTuple):
-    """What the pass over all boards counted."""
+    """The counts of the pass over all boards."""
 
     counts: Any
     """By rule, multiple played (0: fold), category and ending."""

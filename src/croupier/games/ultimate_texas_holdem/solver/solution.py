@@ -112,7 +112,7 @@ def _amounts(paid: Nets) -> list[int]:
 
 
 def _question(house: HouseRules, wagers: Wagers | None = None) -> tuple[object, ...]:
-    """What the solution depends on: not on the side bets, and on the ante only where it is cut or rounded."""
+    """The cache key of the solution: no side bets, and the ante only where it is cut or rounded."""
     numbers = terms(house)
     printed = numbers.main, numbers.play_multiples
     if wagers is None:

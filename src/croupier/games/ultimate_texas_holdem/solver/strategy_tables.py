@@ -8,7 +8,7 @@ from croupier.jit import kernel
 
 
 class Strategy(NamedTuple):
-    """What every hole does at every stage. Places of holes are those of `layout.hole_place`.
+    """The decision of every hole at every stage. Places of holes are those of `hole_places.hole_place`.
 
     Of the flop a bit a hole, eight to a byte, says whether it plays; a flop that overlaps the hole has no
     meaning there. Of the river, likewise, a bit a cell of a class of boards (`boards.river`).

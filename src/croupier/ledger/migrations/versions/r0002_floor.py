@@ -1,4 +1,4 @@
-"""What the floor keeps beside the log: who owns a table, people, their sessions and links, failed sign-ins.
+"""The floor's tables beside the log: leases, people, their sessions and invitations, failed sign-ins.
 
 A house that was opened before this revision has these tables already: the floor made them itself.
 """

@@ -1,4 +1,4 @@
-"""The child that writes an export of the log to its stdout; what to read comes over its stdin."""
+"""The child that writes an export of the log to its stdout; the database comes over its stdin."""
 
 import contextlib
 import os

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import Select, or_, select
 
-from croupier.floor.reports.significant import of as significant_of
+from croupier.floor.reports.significant_events import of as significant_of
 from croupier.jackpot.meters import UNIT
 from croupier.ledger.records import Record
 from croupier.ledger.schema import events

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import msgspec
 
 from croupier.floor.reports.sheets.sheet import Column, Sheet
-from croupier.floor.reports.significant import Significant
+from croupier.floor.reports.significant_events import Significant
 from croupier.server.api.audit.messages import FoundRecord, LogFinding
 
 

@@ -14,8 +14,8 @@ from croupier.floor.reports.balances import balances_at
 from croupier.floor.reports.hold import Report, hold
 from croupier.floor.reports.hold_by_period import Periods, hold_by_period
 from croupier.floor.reports.sheets.sheet import csv_of
-from croupier.floor.reports.significant import WHAT, Page, significant
-from croupier.floor.reports.significant import of as significant_of
+from croupier.floor.reports.significant_events import WHAT, Page, significant
+from croupier.floor.reports.significant_events import of as significant_of
 from croupier.ledger.records import Record
 from croupier.server.api.audit.export import database_url, exported
 from croupier.server.api.audit.log_search import Wanted, search
@@ -243,7 +243,7 @@ Cents = Annotated[
 def contents_of(
     text: Words = "", clause: ClausePrefix = "", step: StepName = "", wager: Wager = "", cents: Cents = None
 ) -> Wanted:
-    """What the records that a search is for contain."""
+    """The criteria on the content of a record."""
     return Wanted(text=text, clause=clause, step=step, wager=wager, cents=cents)
 
 
@@ -256,7 +256,7 @@ def searched_for(
     kind: Kind = "",
     person: Person = "",
 ) -> Wanted:
-    """What a search is for, by the query of the request."""
+    """The search criteria in the query of the request."""
     check_stream(viewer(me), stream)
     people = frozenset((person, *house.people.ids_named(person))) if person else None
     since, until = span

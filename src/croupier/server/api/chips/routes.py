@@ -96,7 +96,7 @@ async def chips(house: Here, table: TableName) -> list[DayResponse]:
 
 @get("/inventory/{table:str}/gate")
 async def rack_gate(house: Here, table: TableName) -> Gate:
-    """Whether a live table has its opener, and what happens without."""
+    """Whether a live table has its opener, and the consequence without one."""
     hosted = house.tables.find(table)
     if not has_gate(hosted.state, hosted.settings):
         return Gate(opener=False, refuses=False, words="")

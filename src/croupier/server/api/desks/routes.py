@@ -112,7 +112,7 @@ async def _decide(
         if state == PENDING:
             raise
         if state != (PAID if isinstance(act, c.Validate) else REJECTED):
-            message = f"award {award} of table {table} is {state}; allowed: one that waits"
+            message = f"award {award} of table {table} is {state}; allowed: a pending award"
             raise Refusal("not_now", message, refusal.clauses) from None
         return CommandDone(version=house.tables.find(table).state.version)
 

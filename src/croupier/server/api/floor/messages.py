@@ -58,7 +58,7 @@ class FloorTable(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FloorDetail(msgspec.Struct, frozen=True, kw_only=True):
-    """What the floor needs at a table in addition to its view."""
+    """The floor's data at a table in addition to its view."""
 
     table: FloorTable
     decisions: tuple[str, ...]

@@ -17,7 +17,7 @@ from croupier.server.api.tables.routes import TableName
 from croupier.server.house import House
 from croupier.server.http.handlers import Here, in_thread
 from croupier.server.http.routing import get
-from croupier.settlement.prepared import prepared
+from croupier.settlement.prepared_rules import prepared
 from croupier.table import events as e
 from croupier.table.obligations import deck_too_old
 from croupier.table.programs import round_program

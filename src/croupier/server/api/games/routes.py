@@ -1,4 +1,4 @@
-"""The games in words: labels, how each is played, lessons, and what differs between rule sets."""
+"""The games in words: labels, how each is played, lessons, and differences between rule sets."""
 
 from typing import Annotated
 
@@ -9,7 +9,7 @@ from litestar.params import QueryParameter
 from croupier.games.vocabulary import Vocabulary, vocabulary
 from croupier.lessons.differences import GameDifferences, differences
 from croupier.lessons.guide import Guide, guide
-from croupier.lessons.stacked import LessonRound, play_lesson
+from croupier.lessons.stacked_rounds import LessonRound, play_lesson
 from croupier.rulebook.catalog import rule_sets
 from croupier.server.api.odds.messages import JobResponse
 from croupier.server.api.odds.routes import job_response, job_responses, succeeded
@@ -23,14 +23,14 @@ MOST_DECISIONS = 8
 
 
 class BetPrice(msgspec.Struct, frozen=True, kw_only=True):
-    """What a wager costs on average, per dollar bet; of the game itself, per dollar of ante."""
+    """The average cost of a wager per dollar bet; of the game itself, per dollar of ante."""
 
     wager: str
     """`main` for the game itself."""
     edge: float
     exact: str
     note: str
-    """What the figure assumes; empty where it assumes nothing."""
+    """The assumption of the figure; empty where it has none."""
 
 
 class BetPricesResponse(JobResponse, frozen=True, kw_only=True):
@@ -55,7 +55,7 @@ async def game_guide(rules: Rules) -> Guide:
 
 @get("/games/differences")
 async def game_differences() -> tuple[GameDifferences, ...]:
-    """For every game with several rule sets, what differs between them for a player."""
+    """For every game with several rule sets, the differences that matter to a player."""
     return await in_thread(differences)
 
 

@@ -52,7 +52,7 @@ class ReplayStep(msgspec.Struct, frozen=True, kw_only=True):
     event: AnyEvent
     view: View
     """Without offers: nothing can be done in a replay. The step that ends the round has the hands as they
-    lay when it was over, with what became of them."""
+    lay when it was over, with their results."""
     meters: dict[str, int]
     """Of the table's link after this step, in ten-thousandths of a cent."""
 

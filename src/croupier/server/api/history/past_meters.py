@@ -1,7 +1,7 @@
 """The meters of a link at each step of a finished round, from the books.
 
 The account of a meter holds the meter, to the unit: `croupier audit verify` proves it of every commit. So the
-books say what a meter stood at when a step was committed, whichever table moved it. One commit may have many
+books give the amount of a meter when a step was committed, whichever table moved it. One commit may have many
 steps, and the records of the link stand before or after all of them. Within a commit therefore each step has
 what its own record posted, and what the house added for it in the link's: a meter that is won starts again at
 its seed in the step that pays it. Where internal procedures have put several winners in an order of their
@@ -27,10 +27,10 @@ Amounts = dict[str, int]
 """By account, in ten-thousandths of a cent."""
 
 _LONGEST = 10_000
-"""Records of one commit, at the most: so far from a table's the link's may stand."""
+"""The most records of one commit: a link's record is at most so far from its table's."""
 
 _UNNAMED = (e.AwardRejected, e.AwardTakenBack)
-"""What moves a meter while its link does not say of which table."""
+"""Events that move a meter although the link's event does not name the table."""
 
 
 def meters_then(ledger: Ledger, table: str, link: str, steps: Sequence[Placed]) -> dict[int, dict[str, int]]:
@@ -59,7 +59,7 @@ def _commits(steps: Sequence[Placed]) -> Iterator[list[Placed]]:
 
 
 class _Added(NamedTuple):
-    """What the house posted on a meter for a table, in a record of the link."""
+    """A posting of the house on a meter for a table, in a record of the link."""
 
     position: int
     version: int
@@ -101,7 +101,7 @@ class _Past:
         return found
 
     def _own(self, first: int, last: int) -> dict[int, Amounts]:
-        """By version, what the table's own records posted on the meters."""
+        """By version, the postings of the table's own records on the meters."""
         query = (
             select(events.c.version, postings.c.account, postings.c.amount)
             .join(postings, postings.c.position == events.c.position)
@@ -122,7 +122,7 @@ class _Past:
     def _added(
         self, commit: Sequence[Placed], moved: dict[int, Amounts], before: int, until: int
     ) -> list[_Added]:
-        """What the house posted for the steps of a commit, in the link's records of that commit."""
+        """The house's postings for the steps of a commit, in the link's records of that commit."""
         moving = [each for each in commit if each.version in moved or _awards(each)]
         if not moving:
             return []
@@ -161,12 +161,12 @@ class _Past:
 
 
 def _awards(placed: Placed) -> bool:
-    """Whether a seat was settled with an award: of nothing even, and the meter starts again all the same."""
+    """Whether a seat was settled with an award; even one of 0 restarts the meter."""
     return isinstance(placed.step.event, e.SeatSettled) and bool(placed.step.event.awards)
 
 
 def _put_together(commit: Sequence[Placed], moved: dict[int, Amounts]) -> None:
-    """Winners in an order of their own: what their seats moved is moved at the first of them."""
+    """Winners in an order of their own: the movements of their seats count at the first of them."""
     seats = [
         each.version
         for each in commit

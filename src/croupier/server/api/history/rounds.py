@@ -1,4 +1,4 @@
-"""Finished rounds from the log: which there were, and the states of one.
+"""Finished rounds from the log: the list of them, and the states of one.
 
 A state is made by folding events. The last events of a table are in memory with their states; for older
 rounds the table's stream is folded from its beginning once, in small pieces, and a state is kept every so
@@ -69,7 +69,7 @@ class PlayerRound(NamedTuple):
 
 
 def listing_in(registry: Registry, table: str, placed: Sequence[Placed]) -> Listing:
-    """What a table ran on in a round: while a bet stands nothing else can be adopted."""
+    """The listing that a table ran on in a round: while a bet stands nothing else can be adopted."""
     bet = (each for each in reversed(placed) if each.step.after.hands and not each.step.before.hands)
     return registry.listing_at(table, next(bet, placed[-1]).position)
 
@@ -259,7 +259,7 @@ def _recent(hosted: Hosted) -> list[Step]:
 
 
 def _belongs(step: Step, round_: int) -> bool:
-    """What happens in a round, its end included; the shuffle before it finds the last round's cards there."""
+    """Whether a step belongs to a round, its end included; the shuffle before it belongs to the last one."""
     return in_round(step.before, round_)
 
 

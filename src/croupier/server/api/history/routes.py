@@ -1,4 +1,4 @@
-"""Rounds that are over: the list of them, and one of them step by step, as the asking person may see it.
+"""Finished rounds: the list of them, and one step by step, redacted for the viewer.
 
 `table.redaction` decides who sees a round, and redacts each step and its words.
 """
@@ -86,7 +86,7 @@ def _check_table(house: House, me: Session, table: str) -> None:
     if table:
         house.tables.find(table)
     elif me.role != "player":
-        raise Refusal("malformed", "table: none; name the table whose rounds are wanted")
+        raise Refusal("malformed", "no table is named; name the table whose rounds you want")
 
 
 def _rounds(house: House, me: Session, table: str, before: int | None, limit: int) -> RoundsResponse:
@@ -104,14 +104,14 @@ def _rounds(house: House, me: Session, table: str, before: int | None, limit: in
 
 
 def _of_table(house: House, table: str, before: int | None) -> Iterator[PlayerRound]:
-    """The rounds of everybody; the round before each ended where nothing about it can have been decided."""
+    """The rounds of everybody, each with the version before which no ruling on it can be."""
     for settled, earlier in pairwise(chain(house.history.settled(table, before), (None,))):
         assert settled is not None
         yield PlayerRound(table, settled, 0 if earlier is None else earlier.version)
 
 
 def _summary(listed: PlayerRound, later: Sequence[tuple[int, Later]], looks: Viewer) -> RoundSummary:
-    """A round as it stands by now: as it was settled last, and without awards that were rejected."""
+    """A round as it stands now: as last settled, without rejected awards."""
     settled = listed.settled
     event = settled.event
     nets, record = dict(event.nets), event.record
@@ -120,7 +120,7 @@ def _summary(listed: PlayerRound, later: Sequence[tuple[int, Later]], looks: Vie
             record = each.record
             for number, cents in chain(each.differences.items(), each.outside.items()):
                 nets[number] = nets.get(number, 0) + cents
-        elif version > settled.version:  # what was decided before is in the nets
+        elif version > settled.version:  # earlier decisions are in the nets
             if isinstance(each, e.AwardValidated):
                 for envy in each.envy:
                     nets[envy.seat] = nets.get(envy.seat, 0) + envy.paid
@@ -161,14 +161,14 @@ def _staked(seat: Seat, amounts: bool) -> int:
 
 @get("/tables/{table:str}/rounds/{round_number:int}")
 async def round_replayed(house: Here, me: Me, table: TableName, round_number: RoundNumber) -> RoundReplayed:
-    """A round step by step: each event, the table after it, and what happened in words with its clauses."""
+    """A round step by step: each event, the table after it, and the event in words with its clauses."""
     hosted = house.tables.find(table)
     return await heavy(house, me, lambda: _replayed(house, me, hosted, round_number))
 
 
 @get("/tables/{table:str}/rounds/{round_number:int}/layout.svg", media_type="image/svg+xml")
 async def round_layout(house: Here, me: Me, table: TableName, round_number: RoundNumber) -> Response[str]:
-    """The layout that lay on the table in a round: of the submission that it ran on then."""
+    """The layout of the table in a round, by the submission that it ran on then."""
     hosted = house.tables.find(table)
 
     def work() -> str:
@@ -181,7 +181,7 @@ async def round_layout(house: Here, me: Me, table: TableName, round_number: Roun
 
 
 def _steps_of(house: House, me: Session, hosted: Hosted, round_: int) -> list[Step]:
-    """The steps of a round that the one who asks may see."""
+    """The steps of a round that the viewer may see."""
     steps = house.history.steps(hosted, round_)
     if not may_replay(steps, viewer(me)):
         whose = " of yours" if me.role == "player" else ""

@@ -1,4 +1,4 @@
-"""The house from outside: whether guests may come in, who one is, and what a clause says."""
+"""The house from outside: whether it admits guests, the current session, and the text of clauses."""
 
 from typing import Annotated
 
@@ -18,11 +18,11 @@ from croupier.server.http.routing import get
 
 
 class Welcome(msgspec.Struct, frozen=True, kw_only=True):
-    """What a page needs to know before anything else."""
+    """The facts that a page needs first."""
 
     version: str
     demo: bool
-    """Whether guests with play money may come in."""
+    """Whether guests with play money are admitted."""
     closing: bool
     """Whether the server is about to stop."""
     session: SessionResponse | None
@@ -50,7 +50,7 @@ async def clauses(
         QueryParameter(max_items=100, description="The ids of clauses."),
     ],
 ) -> list[Clause]:
-    """What clauses say, in our words. An id that is not in the register is left out."""
+    """The text of clauses, in our words. An id that is not in the register is left out."""
     known = register()
     return [known[each] for each in dict.fromkeys(ids) if each in known]
 

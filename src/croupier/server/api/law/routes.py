@@ -14,7 +14,7 @@ from croupier.law.model import Comparison, Document, DocumentHead, Hit, WorkedRo
 from croupier.law.search import search
 from croupier.server.http.handlers import AnyRequest, Here, published
 from croupier.server.http.routing import get, post
-from croupier.submission.named import rules_named
+from croupier.submission.rule_lookup import rules_named
 
 HITS = 200
 """The most clauses that a search sends."""
@@ -24,7 +24,7 @@ Rules = Annotated[str, QueryParameter(max_length=64, description="A rule set, su
 
 
 class RulesFound(msgspec.Struct, frozen=True, kw_only=True):
-    """What a search found."""
+    """The result of a search."""
 
     count: int
     """All clauses found, also those that are not sent."""
@@ -57,7 +57,7 @@ async def rules_search(
     q: Annotated[str, QueryParameter(max_length=100, description="Words, a wager, or a clause.")],
     rules: Annotated[str, QueryParameter(max_length=64, description="Only this rule set.")] = "",
 ) -> RulesFound:
-    """The clauses with every word asked for, the closest first."""
+    """The clauses that contain every word of the query, the closest first."""
     if rules:
         rules_named(rules)
     found = await published(house, request, lambda: search(q, rules))
@@ -66,7 +66,7 @@ async def rules_search(
 
 @get("/rules/compare")
 async def rules_compare(request: AnyRequest, house: Here, left: Rules, right: Rules) -> Comparison:
-    """Two documents side by side: clauses that say the like, and the figures in which they differ."""
+    """Two documents side by side: matching clauses, and the figures in which they differ."""
     for name in (left, right):
         rules_named(name)
     return await published(house, request, lambda: compare(left, right))

@@ -1,4 +1,4 @@
-"""The layout of a table: the drawing that the felt in the browser is, and the same as data."""
+"""The layout of a table: as a drawing, which is the felt in the browser, and as data."""
 
 from functools import lru_cache
 from typing import Annotated
@@ -36,7 +36,7 @@ async def _layout(house: House, table: str) -> tuple[Layout, str]:
 
 @get("/tables/{table:str}/layout")
 async def layout(house: Here, table: TableName) -> Layout:
-    """The layout of a table as data: its areas, inscriptions, pay tables, and what is filed about it."""
+    """The layout of a table as data: its areas, inscriptions, pay tables, and its filing."""
     return (await _layout(house, table))[0]
 
 

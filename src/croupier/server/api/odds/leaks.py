@@ -35,8 +35,8 @@ async def leak_worth(
         int, QueryParameter(ge=1, le=1000, description="The pace of the table.")
     ] = ROUNDS_PER_HOUR,
 ) -> Response[LeakResponse]:
-    """The edge of a player who knows cards that they should not, the clauses meant to prevent it, and what
-    changes of procedure would leave. A leak that takes minutes is refused unless it is in the cache."""
+    """The edge of a player who knows cards that they should not, the clauses meant to prevent it, and the
+    leak that changes of procedure would leave. One that takes minutes is refused unless it is cached."""
     leak = str(parse_leak(knows))
     job = house.slow.ask("leak_worth", subject, leak, rounds_per_hour, sources=sources_of(request))
     done = await succeeded(job)

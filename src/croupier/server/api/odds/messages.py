@@ -1,4 +1,4 @@
-"""What goes over the wire about odds: rule sets and their pay tables, prices, values of decisions, jobs."""
+"""Requests and responses about odds: rule sets and their pay tables, prices, values of decisions, jobs."""
 
 from typing import Annotated, Literal
 
@@ -8,7 +8,7 @@ from croupier.odds.strategy import Strategy
 from croupier.server.api.messages import RequestBody
 
 Working = Literal["working", "done", "failed"]
-"""How far a long computation is. It is asked for again until it is no longer `working`."""
+"""The progress of a long computation. Request it again until it is no longer `working`."""
 
 Name = Annotated[str, msgspec.Meta(max_length=64)]
 Pays = Annotated[str, msgspec.Meta(max_length=40)]
@@ -98,7 +98,7 @@ class RulesResponse(msgspec.Struct, frozen=True, kw_only=True):
     wagers: tuple[WagerTables, ...]
     policies: tuple[PolicyChoices, ...]
     problem: str
-    """What is wrong with its file, in one line: then it cannot be used, and only its name is known."""
+    """The problem with its file, in one line: then it cannot be used, and only its name is known."""
 
 
 # --------------------------------------------------------------------------------------------- the price
@@ -116,11 +116,11 @@ class PriceRequest(RequestBody, frozen=True, kw_only=True):
     """Cents; it matters to rows that pay an amount, and to shares of a meter. Without one a dollar, or the
     first stake that a progressive takes."""
     meters: dict[Name, Cents] | None = None
-    """Of a progressive: what its meters stand at, in cents; those that are not named are at their seeds."""
+    """Of a progressive: the amounts on its meters, in cents; those not named are at their seeds."""
 
 
 class RowPriced(msgspec.Struct, frozen=True, kw_only=True):
-    """A row: what it pays, how often, and what it brings to the return of a unit staked."""
+    """A row: its payout, its frequency, and its part of the return of a unit staked."""
 
     row: str
     words: str
@@ -130,7 +130,7 @@ class RowPriced(msgspec.Struct, frozen=True, kw_only=True):
     """Of the cases, a whole number as text: Cover All has more deals than other programs' numbers hold."""
     probability: float
     contribution: float
-    """Of the return: probability times what comes back, the stake included."""
+    """Its part of the return: probability times payback, the stake included."""
 
 
 class Exactly(msgspec.Struct, frozen=True, kw_only=True):
@@ -141,7 +141,7 @@ class Exactly(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MeterPriced(msgspec.Struct, frozen=True, kw_only=True):
-    """A meter of a progressive, in cents: where it starts, and where it is reckoned to stand."""
+    """A meter of a progressive, in cents: its start, and the amount assumed for the price."""
 
     meter: str
     seed: int
@@ -149,30 +149,30 @@ class MeterPriced(msgspec.Struct, frozen=True, kw_only=True):
     share: str
     """The part of it that a wager wins on average, a fraction; 0 where no row pays from it."""
     contribution: float
-    """Of the return: what it brings back of a unit staked."""
+    """Its part of the return of a unit staked."""
 
 
 class ProgressivePriced(msgspec.Struct, frozen=True, kw_only=True):
-    """What only a progressive has, amounts in cents. Where a fold loses the wager, figures are as played once
-    the game is solved, and take every hand as live until then."""
+    """Figures of progressives alone, amounts in cents. Where a fold loses the wager, figures are as played
+    once the game is solved, and take every hand as live until then."""
 
     meters: tuple[MeterPriced, ...]
     fixed_return: Exactly
-    """What comes back of a unit staked without the meters."""
+    """The return of a unit staked, without the meters."""
     edge_if_live: Exactly
     """The house edge if every hand were live."""
     break_even: Exactly | None
     """If every hand were live: the first meter at which a wager brings back its stake, the others as they
     stand; none where no row pays from it."""
     fold_loses: bool
-    """Whether a folded hand loses the wager, so that its worth hangs on how the game is played."""
+    """Whether a folded hand loses the wager, so that its value depends on how the game is played."""
     as_played: JobResponse
     """How far the game is solved, where that matters to the figures."""
     break_even_as_played: Exactly | None = None
     long_run: Exactly | None = None
-    """What comes back of a unit staked over many awards, as played; none where the rates are not known."""
+    """The return of a unit staked over many awards, as played; none where the rates are not known."""
     envy: Exactly | None = None
-    """What the hand of each other player brings a unit staked; none where there is no envy."""
+    """The envy from each other player's hand per unit staked; none where there is no envy."""
 
 
 class BetPriced(msgspec.Struct, frozen=True, kw_only=True):
@@ -305,7 +305,7 @@ class HeatAction(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HeatCell(msgspec.Struct, frozen=True, kw_only=True):
-    """A starting hand: what is best, by how much, and the value of each action."""
+    """A starting hand: the best action, its margin, and the value of each action."""
 
     hand: str
     best: str
@@ -321,7 +321,7 @@ class HeatMap(JobResponse, frozen=True, kw_only=True):
 
 
 class ActionValue(msgspec.Struct, frozen=True, kw_only=True):
-    """An action: its exact value in antes, and what it costs against the best."""
+    """An action: its exact value in antes, and its cost compared with the best."""
 
     action: str
     value: float

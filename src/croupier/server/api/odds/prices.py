@@ -1,6 +1,6 @@
 """A bet priced by a table whose cells may be changed: against a pay table, Cover All, a progressive.
 
-The whole request is checked first. Then the bench counts hands or deals once, and every price of that
+The whole request is checked first. Then the worker pool counts hands or deals once, and every price of that
 bet is a sum over the rows of its table.
 """
 
@@ -52,7 +52,7 @@ SOLVED = JobResponse(state="done")
 
 
 def requested_bet(request: PriceRequest) -> "Bet":
-    """The bet that is to be priced, or why it cannot be."""
+    """The bet to price; refused if it cannot be priced."""
     offered = {each.wager: each for each in wagers_of(check_rules(request.rules)) if each.priced}
     if request.wager not in offered:
         raise Refusal("unknown_wager", f"wager {request.wager!r}; priced here: {', '.join(offered)}")
@@ -89,7 +89,7 @@ class Bet:
 
     @property
     def census(self) -> CensusKind:
-        """How the hands are counted that decide it."""
+        """How to count the hands that decide it."""
         return solver_for(self.house.rules).census(self.house, self.request.wager)
 
     @property
@@ -99,11 +99,11 @@ class Bet:
 
     @property
     def fold_loses(self) -> bool:
-        """Whether its worth hangs on how the game is played."""
+        """Whether its value depends on how the game is played."""
         return False
 
     def priced(self, counted: object, hands: NotFolded | None, solved: JobResponse = SOLVED) -> BetPriced:
-        """Its price from what was counted; `hands` are those that are not folded, once they are known."""
+        """Its price from the counts; `hands` are those that are not folded, once they are known."""
         found = self._price(self.table, self.meters, counted, hands)
         figured = bool(self.printed.rows)
         return BetPriced(
@@ -131,7 +131,7 @@ class Bet:
         return subject.house
 
     def _meters(self, amounts: Mapping[str, int] | None) -> dict[str, int]:
-        """By meter, what it stands at in cents."""
+        """By meter, its amount in cents."""
         if amounts:
             raise Refusal("unknown_meter", f"meter {next(iter(amounts))!r}; this wager has none")
         return {}

@@ -1,7 +1,6 @@
-"""Odds in the form in which they go over the wire: rule sets and their tables, advice, the heat map."""
+"""Odds as responses: rule sets and their tables, advice, the heat map."""
 
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
 
 import msgspec
 
@@ -32,14 +31,14 @@ from croupier.submission.award_words import stated
 from croupier.submission.choices import house_rules
 from croupier.submission.form import Choices, FiledProgressive
 from croupier.submission.house import HouseRules
-from croupier.submission.named import rules_named
 from croupier.submission.practice import practice_rules, practiced
+from croupier.submission.rule_lookup import rules_named
 
 COVER_ALL, PROGRESSIVE = "cover_all", "progressive"
 
 
 def check_rules(name: str) -> str:
-    """The name of a rule set in order, or a refusal that says which there are or what is wrong."""
+    """The name of a usable rule set; a refusal lists the names, or states what is wrong with the file."""
     rules_named(name)
     return name
 
@@ -49,7 +48,7 @@ def check_rules(name: str) -> str:
 
 @cached_by_rulebook(maxsize=1)
 def every_rule_set() -> tuple[RulesResponse, ...]:
-    """The rule sets with all that the explorer shows of them; of a broken one, what is wrong with it."""
+    """The rule sets with everything that the explorer shows; of a broken one, its problem."""
     return tuple(
         _unusable(name, problem) if (problem := problem_of(name)) else _rules_response(rule_set(name))
         for name in rule_set_names()
@@ -249,7 +248,7 @@ def heat(grid: Grid) -> tuple[tuple[HeatCell, ...], ...]:
                 best=cell.best,
                 margin=cell.margin_value,
                 actions=tuple(
-                    HeatAction(action=action, value=float(Fraction(value)), exact=value)
+                    HeatAction(action=action, value=float(value), exact=str(value))
                     for action, value in cell.values.items()
                 ),
             )
@@ -260,7 +259,7 @@ def heat(grid: Grid) -> tuple[tuple[HeatCell, ...], ...]:
 
 
 def action_values(found: Advice) -> tuple[ActionValue, ...]:
-    """The actions with what each costs against the best."""
+    """The actions, each with its cost compared with the best."""
     best = found.values[found.best]
     return tuple(
         ActionValue(

@@ -49,7 +49,7 @@ PRICING = 10.0
 PATIENCE = 1.2
 """Seconds that a request waits for the worker pool before it is answered `working`."""
 GLANCE = 0.1
-"""Seconds that a price waits for what may follow it."""
+"""Seconds that a price waits for the solution of the game, which it can do without."""
 
 Rules = Annotated[str, QueryParameter(max_length=64, description="A rule set, such as ma/high-card-flush.")]
 Submission = Annotated[str, QueryParameter(max_length=64, description="Instead of it, a submission.")]
@@ -70,7 +70,7 @@ _PRINTED = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-
 
 
 def job_responses(body: type) -> dict[int, ResponseSpec]:
-    """Of an operation that may answer that it is still at work."""
+    """The responses of an operation that may still be at work."""
     return {**RESPONSES, 202: ResponseSpec(body, description="Still at work: ask again.")}
 
 
@@ -95,7 +95,7 @@ def status_of(job: Job) -> int:
 
 
 async def succeeded(job: Job, seconds: float = PATIENCE) -> bool:
-    """Wait a little: whether the job has ended, and well."""
+    """Wait a little; whether the job has succeeded."""
     return await job.wait(seconds) and job.failed is None
 
 
@@ -108,7 +108,7 @@ def job_response(body: type[Body], job: Job, **figures: Any) -> Response[Body]:
 def requested_subject(
     house: Here, me: Me, rules: Rules = "", submission: Submission = "", version: Version = 0
 ) -> SubjectRequest:
-    """What a computation is about: a rule set for everybody, a submission for those who may read it."""
+    """The subject of a computation: a rule set for everybody, a submission for those who may read it."""
     if not submission:
         return SubjectRequest(check_rules(rules))
     check_access("submission", me.role)
@@ -133,8 +133,8 @@ async def odds_rules() -> tuple[RulesResponse, ...]:
 async def price_bet(
     request: AnyRequest, house: Here, data: JSONBody[PriceRequest]
 ) -> Response[PriceResponse]:
-    """Price a bet by a table, with cells changed if one likes: exactly, and at once when its hands have been
-    counted."""
+    """Price a bet by a pay table, with changed cells if given: exactly, and at once if its hands are
+    already counted."""
     bet = await in_thread(lambda: requested_bet(data))
     sources = sources_of(request)
     work, argument, name = bet.counting
@@ -149,8 +149,8 @@ async def price_bet(
 
 
 async def _priced(house: House, bet: Bet, counted: object, sources: tuple[str, ...]) -> Job:
-    """The job that prices; where a fold loses the bet, what hangs on the play follows when the game is
-    solved."""
+    """The job that prices; where a fold loses the bet, figures that depend on play follow when the game
+    is solved."""
     hands, solving = None, SOLVED
     if bet.fold_loses:
         play = house.slow.ask("not_folded", bet.request.rules, sources=sources)
@@ -224,7 +224,7 @@ async def heat_map(
     house: Here,
     subject: About,
 ) -> Response[HeatMap]:
-    """The starting hands of a game that has a grid of them, and what each action is worth with them."""
+    """The starting hands of a game that has a grid of them, and the value of each action."""
     if not solver_for(rule_set(subject.rules)).has_grid:
         raise Refusal("not_solved", f"{subject.rules}: this game has no grid of starting hands")
     job = house.quick.ask("starting_hands", subject, sources=sources_of(request))

@@ -113,7 +113,7 @@ class RebateFigures(msgspec.Struct, frozen=True, kw_only=True):
     value: float
     mean_loss: float
     hold: float
-    """What the house keeps of a session on average, rebates paid."""
+    """The house's average win of a session, after rebates."""
     break_even: float
     """The share at which the house keeps nothing."""
 

@@ -1,11 +1,11 @@
-"""Close decisions for the drill: while one is being thought about, the next is already looked for."""
+"""Close decisions for the drill: the next is found while the player thinks about one."""
 
 import secrets
 
 from croupier.server.workers.pool import Job, WorkerPool
 
 _MOST = 256
-"""Questions kept ahead; wagers are whatever a player types."""
+"""Questions kept ahead; the number is bounded because players may type any wagers."""
 
 
 class Drills:

@@ -90,7 +90,7 @@ class ScoreResponse(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ProgressChange(RequestBody, frozen=True, kw_only=True):
-    """What a person has learned, and the version of the progress that it is based on."""
+    """A person's new progress, and the version that it is based on."""
 
     version: Annotated[int, msgspec.Meta(ge=0, le=1 << 31)]
     learned: Learned

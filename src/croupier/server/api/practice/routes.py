@@ -1,8 +1,8 @@
-"""Practice: what one's own decision is worth, what it cost, the account of the session, and the drill.
+"""Practice: the value and cost of one's own decisions, the session's score, and the drill.
 
 Aids are for electronic tables, which are for practice with play money, unless the house has switched them off
-there; at a live table there are none. A decision is valued from the player's own cards and from what lies
-face up, as the player's view of the table has them, and from nothing else.
+there; at a live table there are none. A decision is valued from the player's own cards and the face-up cards
+in the player's view of the table, and nothing else.
 """
 
 from collections.abc import Mapping
@@ -46,7 +46,7 @@ from croupier.server.house import House
 from croupier.server.http.handlers import Here, Me, in_thread, viewer
 from croupier.server.http.routing import get, post
 from croupier.server.workers.jobs import Drilled, Sought, SubjectRequest
-from croupier.submission.named import check_installed
+from croupier.submission.rule_lookup import check_installed
 from croupier.table.offers import Offer
 from croupier.table.offers.bounds import Amount
 from croupier.table.redaction.view import SeatView, View, view
@@ -55,9 +55,9 @@ TableName = Annotated[str, PathParameter(max_length=64, description="The name of
 Rules = Annotated[str, QueryParameter(max_length=64, description="A rule set, such as ma/high-card-flush.")]
 
 ALLOWED = "With values on, the table shows what each choice wins or loses on average before you decide."
-OFF = "The house has switched aids off at this table."
-LIVE = "At a live table no aid is given."
-OLD_RULES = "This table runs on an earlier edition of the rules, which is not valued here."
+OFF = "The house has turned off values at this table."
+LIVE = "A live table shows no values."
+OLD_RULES = "This table runs on an earlier edition of the rules, for which no values are computed."
 
 
 def aids(hosted: Hosted) -> tuple[bool, str]:
@@ -211,14 +211,14 @@ def _account_only(me: Session) -> None:
 
 @get("/progress")
 async def progress(me: Me, house: Here) -> KeptProgress:
-    """What you have learned: finished tutorials, mistakes that come back, tallies. Accounts only."""
+    """Your progress: finished tutorials, mistakes to repeat, tallies. Accounts only."""
     _account_only(me)
     return await in_thread(lambda: house.people.progress.of(me.person))
 
 
 @post("/progress")
 async def keep_progress(me: Me, house: Here, data: JSONBody[ProgressChange]) -> KeptProgress:
-    """Keep what you have learned, unless another browser has changed it since."""
+    """Store your progress, unless another browser has changed it since."""
     _account_only(me)
     return await in_thread(lambda: house.people.progress.keep(me.person, data.version, data.learned))
 

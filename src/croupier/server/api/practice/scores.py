@@ -1,4 +1,4 @@
-"""The account of a session's decisions in practice: by rule set and street, in memory alone."""
+"""The score of a session's practice decisions by rule set and street, kept only in memory."""
 
 from collections import OrderedDict, deque
 from dataclasses import dataclass, field
@@ -41,7 +41,7 @@ class _Line:
 
 @dataclass
 class Account:
-    """What one session has decided."""
+    """The decisions of one session."""
 
     waiting: dict[Place, Valued] = field(default_factory=dict)
     last: deque[DecisionScored] = field(default_factory=lambda: deque(maxlen=LAST))
@@ -112,7 +112,7 @@ class Account:
 
 
 class Scores:
-    """The accounts of all sessions; those that were not used for longest are forgotten."""
+    """The accounts of all sessions; the least recently used are dropped."""
 
     def __init__(self) -> None:
         self._accounts: OrderedDict[str, Account] = OrderedDict()

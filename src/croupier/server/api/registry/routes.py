@@ -12,7 +12,7 @@ from croupier.floor.registry import adoption, changes
 from croupier.floor.registry import limits as table_limits
 from croupier.floor.registry.events import Listing
 from croupier.floor.registry.limit_text import with_limits
-from croupier.floor.registry.registry import Loaded
+from croupier.floor.registry.registry import Loaded, rules_of
 from croupier.floor.registry.settings import settings_of, time_at
 from croupier.games.vocabulary import wager_label
 from croupier.server.api.desks.messages import (
@@ -40,6 +40,8 @@ Submission = Annotated[str, PathParameter(max_length=64, description="The name o
 TableName = Annotated[str, PathParameter(max_length=64, description="The name of a table.")]
 LinkName = Annotated[str, PathParameter(max_length=64, description="The name of a link.")]
 
+_LONG_TEXT = 16_000
+"""Characters: our examples have 3,000 to 4,000."""
 _SUBMISSION_BYTES = 512 * KIB
 CHECK_SECONDS = 30.0
 """That a request waits for the check of a submission."""
@@ -84,7 +86,7 @@ async def check_submission(request: AnyRequest, house: Here, data: JSONBody[Subm
 
 
 async def _checked(request: AnyRequest, house: House, text: str) -> Checked:
-    """The findings, by a worker: a long text takes seconds."""
+    """The findings with those of the prices, by a worker: behind other jobs they take a while."""
     job = house.quick.ask("check", text, sources=sources_of(request))
     if not await job.wait(CHECK_SECONDS):
         raise Refusal("not_computed", "the submission is still being checked; ask again")
@@ -94,11 +96,24 @@ async def _checked(request: AnyRequest, house: House, text: str) -> Checked:
     return found
 
 
+async def _judge(request: AnyRequest, house: House, text: str) -> None:
+    """Refuse a submission with a violation. No price decides that, so it does not wait for the worker pool.
+
+    Only a text far longer than a submission does: TOML made to be slow would hold up every request.
+    """
+    if len(text) > _LONG_TEXT:
+        for finding in (await _checked(request, house, text)).findings:
+            if finding.severity == "violation":
+                raise finding.refusal()
+    with house.readings.one_of(*sources_of(request)):
+        await in_thread(lambda: rules_of(text))
+
+
 @post("/submissions", request_max_body_size=_SUBMISSION_BYTES)
 async def load_submission(request: AnyRequest, house: Here, data: JSONBody[LoadSubmission]) -> Loaded:
     """Load a submission or its next version; a violation is refused."""
     by, registry = actor(request), house.registry
-    await _checked(request, house, data.text)  # the floor's thread does not read what is no submission
+    await _judge(request, house, data.text)  # the floor's thread parses only what the law accepts
     return await landed(
         house.floor.run(lambda unit: changes.load_submission(unit, registry, data.name, data.text, by))
     )
@@ -221,7 +236,7 @@ async def change_limits(
     wanted = table_limits.LimitsWanted(data.limits, effective)
     # A change outside the law or the filing is refused before the second person's signature is recorded.
     text = await in_thread(lambda: _text_with(house, table, data))
-    await _checked(request, house, text)
+    await _judge(request, house, text)
     second = await countersigned(request, house, data.second, f"limits {table}")
     await landed(
         house.floor.run(

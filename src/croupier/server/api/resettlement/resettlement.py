@@ -39,7 +39,7 @@ def may_resettle(state: State, settled: Step | None, actor: Actor) -> bool:
     if settled is None or not isinstance(settled.event, e.RoundSettled) or not settled.event.record.amounts:
         return False
     round_ = settled.event.round
-    if state.electronic:  # nothing that it took or dealt itself can have been entered wrong
+    if state.electronic:  # an electronic table has no entries that could be wrong
         return False
     offered = any(offer.act == "resettle" for offer in offers(state, actor))
     pending = any(award.round == round_ for award in state.pending.values())
@@ -78,7 +78,7 @@ def act_of(round_: int, record: Round, request: ResettlementRequest, *, electron
 def _seat(seat: Seat, correction: SeatCorrection) -> Seat:
     if correction.wagers is not None:
         if correction.wagers.keys() - seat.wagers.keys():
-            seat = change(seat, declared=UNSET)  # it was said of the wagers before
+            seat = change(seat, declared=UNSET)  # it was declared of the former wagers
         seat = change(seat, wagers=correction.wagers)
     if correction.decision is not UNSET:
         seat = change(seat, decision=correction.decision)

@@ -28,7 +28,7 @@ from croupier.server.house import House
 from croupier.server.http.handlers import AnyRequest, Here, Me, in_thread, send, viewer
 from croupier.server.http.routing import get, post
 from croupier.server.http.signing import countersigned
-from croupier.settlement.prepared import prepared
+from croupier.settlement.prepared_rules import prepared
 from croupier.settlement.round import Round
 from croupier.table.offers import Actor
 from croupier.table.offers.bounds import unlocked_wagers

@@ -32,7 +32,7 @@ class DecisionReviewed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Division(msgspec.Struct, frozen=True, kw_only=True):
-    """A result divided: `net` is `optimal + side_bets - mistakes + luck`."""
+    """A result divided: `net` is `optimal + side_bets - mistakes - forfeited + luck`."""
 
     staked: int
     """Antes and side bets."""
@@ -41,11 +41,13 @@ class Division(msgspec.Struct, frozen=True, kw_only=True):
     progressive: int
     """Net of the progressive wager and envy."""
     optimal: float
-    """What optimal play wins on average."""
+    """The average win of optimal play."""
     side_bets: float
-    """What the side bets win on average."""
+    """The average win of the side bets."""
     mistakes: float
-    """What the decisions cost on average."""
+    """The average cost of the decisions."""
+    forfeited: int
+    """Wagers lost to an irregularity, whatever the cards were."""
     luck: float
 
 

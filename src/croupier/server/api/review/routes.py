@@ -237,6 +237,7 @@ def _division(seats: Sequence[SeatReview]) -> Division:
         optimal=float(total("optimal")),
         side_bets=float(total("side_bets")),
         mistakes=float(total("mistakes")),
+        forfeited=sum(each.forfeited for each in seats),
         luck=float(net - total("expected")),
     )
 

@@ -1,4 +1,4 @@
-"""When a session must prove itself: the second factor at sign-in, its set-up, and before acts of weight."""
+"""When a session must prove itself: the second factor at sign-in, its set-up, and before sensitive acts."""
 
 from typing import Literal
 
@@ -7,10 +7,10 @@ from croupier.floor.people.model import MINUTE
 from croupier.floor.people.sessions import Session
 from croupier.floor.registry.settings import NOBODY
 from croupier.server.http.access import ACCESS, PUBLIC
-from croupier.table.roles import MONEY_ROLES, OBSERVERS, at_least
+from croupier.table.roles import MONEY_ROLES, OBSERVERS, at_least, one_role
 
 CONFIRMED = 15 * MINUTE
-"""After which a person proves again who they are before an act of weight."""
+"""After which a person proves again who they are before a sensitive act."""
 
 STEP_UP = frozenset(
     (
@@ -54,7 +54,7 @@ STEP_UP = frozenset(
         "link_identity",
     )
 )
-"""Acts of weight."""
+"""Sensitive acts."""
 
 _TO_CONFIRM = frozenset(("session", "sign_out", "sign_out_everywhere", "confirm_session"))
 _TO_SET_UP = _TO_CONFIRM | {
@@ -101,9 +101,9 @@ def check_second_factor(name: str, session: Session, state: State, now: int) -> 
         raise Refusal("second_factor_needed", "confirm with your second factor first")
     if state == "missing" and name not in _TO_SET_UP:
         raise Refusal(
-            "second_factor_missing", f"a {session.role} of this house needs a second factor: set one up"
+            "second_factor_missing", f"{one_role(session.role)} here needs a second factor: set one up"
         )
     if name in STEP_UP and not session.demo and now - session.confirmed >= CONFIRMED:
         raise Refusal(
-            "confirmation_needed", "this needs a fresh proof of who you are: confirm, then try again"
+            "confirmation_needed", "this needs a fresh proof of identity: confirm who you are, then try again"
         )

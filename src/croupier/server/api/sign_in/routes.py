@@ -54,7 +54,9 @@ async def sign_in(request: AnyRequest, house: Here, data: JSONBody[SignIn]) -> R
 async def guest(request: AnyRequest, house: Here) -> Response[SessionResponse]:
     """Sign in as a guest with play money, at a demo server."""
     house.check_open()
-    return let_in(house, await in_thread(lambda: house.admit_guest(address_of(request))))
+    opened = await in_thread(lambda: house.admit_guest(address_of(request)))
+    await end_former(request, house)
+    return let_in(house, opened)
 
 
 @post("/guest/staff")
@@ -62,7 +64,9 @@ async def guest_staff(
     request: AnyRequest, house: Here, data: JSONBody[StaffGuest]
 ) -> Response[SessionResponse]:
     """Sign in as a guest in a staff role, while every table is a demo table."""
-    return let_in(house, await in_thread(lambda: house.admit_staff(address_of(request), data.role)))
+    opened = await in_thread(lambda: house.admit_staff(address_of(request), data.role))
+    await end_former(request, house)
+    return let_in(house, opened)
 
 
 @get("/session")
@@ -107,7 +111,7 @@ async def look_at_link(house: Here, data: JSONBody[OneTimeLink]) -> Link:
 async def set_password(request: AnyRequest, house: Here, data: JSONBody[SetPassword]) -> Done:
     """Set a password with an invitation."""
     if not data.link:
-        raise Refusal("invitation_unknown", "no such link; ask an administrator for one")
+        raise Refusal("invitation_unknown", "no such invitation; ask an administrator for one")
     where = address_of(request)
     person = await hashed(house, lambda: house.people.set_password(data.link, data.password, where))
     house.recheck(person)

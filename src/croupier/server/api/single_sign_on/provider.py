@@ -131,7 +131,7 @@ class Provider:
         if not self._known:
             found = _fetched(self.sign_on.issuer.rstrip("/") + "/.well-known/openid-configuration")
             if found.get("issuer") != self.sign_on.issuer:
-                raise refused("the provider calls itself by another name than the house's file")
+                raise refused("the provider's issuer is not the one in the house's file")
             self._known = found
         where = self._known.get(name)
         if not isinstance(where, str) or urlsplit(where).scheme != urlsplit(self.sign_on.issuer).scheme:

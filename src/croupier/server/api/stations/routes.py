@@ -22,7 +22,7 @@ TableName = Annotated[str, PathParameter(max_length=64, description="The name of
 
 
 class TapIn(RequestBody, frozen=True, kw_only=True):
-    """Who taps in: by name and PIN; without them, who is signed in."""
+    """A tap-in by name and PIN; without them, of the person signed in."""
 
     name: Text = ""
     pin: Text = ""
@@ -84,7 +84,7 @@ def _station(house: House, table: str, session: str) -> Station:
 async def tap_in(
     request: AnyRequest, house: Here, me: Me, table: TableName, data: JSONBody[TapIn]
 ) -> Response[SessionResponse]:
-    """Become the dealer of record: by name and PIN in place of who is signed in at this station."""
+    """Become the dealer of record; a name and PIN replace the person signed in at this station."""
     house.tables.find(table)
     registry, lives = house.registry, house.people.sessions.lives
     if not data.name:

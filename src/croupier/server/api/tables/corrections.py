@@ -1,4 +1,5 @@
-"""Correct a wrong entry at a live table. Two people sign: one is signed in, the other signs in here."""
+"""Acts at a live table that a second person signs where the first one is signed in: corrections, and the
+steps of a floorperson at the dealer's station."""
 
 from typing import Annotated
 
@@ -6,13 +7,16 @@ import msgspec
 from litestar import Router
 from litestar.params import JSONBody
 
+from croupier.floor.registry.stations import check_dealer
 from croupier.server.api.desks.messages import Cents, Name, Reason
 from croupier.server.api.messages import CommandDone, Key, RequestBody, SignIn, Version
 from croupier.server.api.tables.routes import TableName
-from croupier.server.http.handlers import AnyRequest, Here, Me, send
+from croupier.server.http.access import check_access
+from croupier.server.http.handlers import AnyRequest, Here, Me, landed, send
 from croupier.server.http.routing import post
 from croupier.server.http.signing import countersigned
 from croupier.table import commands as c
+from croupier.table.roles import check_at_least
 
 Few: msgspec.Meta = msgspec.Meta(max_length=16)
 
@@ -57,4 +61,32 @@ async def correct_entry(
     return CommandDone(version=await send(house, me, table, act, data.version, data.key))
 
 
-corrections_router: Router = Router(path="/api", route_handlers=[correct_entry], tags=["tables"])
+class FloorActRequest(RequestBody, frozen=True, kw_only=True):
+    """A floorperson's act at the dealer's station."""
+
+    act: c.Perform | c.ConfirmReport | c.DismissReport | c.AnswerCall
+    floorperson: SignIn
+    """Signs by PIN, or by password and second factor."""
+    version: Version
+    key: Key = ""
+
+
+@post("/tables/{table:str}/floor-acts")
+async def floor_act(
+    request: AnyRequest, house: Here, me: Me, table: TableName, data: JSONBody[FloorActRequest]
+) -> CommandDone:
+    """Do a floorperson's step at the dealer's station: the floorperson signs there, and the act is theirs."""
+    house.tables.find(table)
+    check_dealer(house.registry, table, me.person, me.role, me.id)
+    what = f"{data.act.__struct_config__.tag} {table}"
+    signed = await countersigned(request, house, data.floorperson, what)
+    check_at_least(signed.role, "floorperson")
+    check_access("command", signed.role)
+    key = f"{signed.by}:{data.key}" if data.key else ""
+    answer = await landed(
+        house.tables.send(table, data.act, by=signed.by, role=signed.role, version=data.version, key=key)
+    )
+    return CommandDone(version=answer.version)
+
+
+corrections_router: Router = Router(path="/api", route_handlers=[correct_entry, floor_act], tags=["tables"])

@@ -12,7 +12,7 @@ from croupier.submission.house import HouseTable, TableRules
 
 @lru_cache(maxsize=256)
 def pay_tables(rules: TableRules) -> tuple[PayTable, ...]:
-    """The pay tables that the house has chosen, by wager, with what every hand pays."""
+    """The pay tables that the house has chosen, by wager, with the payout of every hand."""
     return tuple(_chosen(rules))
 
 

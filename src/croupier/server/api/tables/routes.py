@@ -36,7 +36,7 @@ from croupier.server.http.handlers import Here, Me, in_thread, landed, send, vie
 from croupier.server.http.routing import get, post
 from croupier.server.live.fan_out import Committed, missed_since
 from croupier.submission.house import TableRules
-from croupier.submission.named import check_installed
+from croupier.submission.rule_lookup import check_installed
 from croupier.table.offers.bounds import least_round, least_to_stay, wager_bounds
 from croupier.table.programs import current
 from croupier.table.redaction.links import last_hit, pending_awards
@@ -83,7 +83,7 @@ def card(hosted: Hosted, links: Mapping[str, Link]) -> TableCard:
 
 @lru_cache(maxsize=256)
 def _filed(rules: TableRules | None, settings: Settings) -> str:
-    """A digest of what a round does not change of a table's card."""
+    """A digest of the parts of a table's card that a round does not change."""
     parts = () if rules is None else (wager_bounds(rules), pay_tables(rules), rules.operator, rules.positions)
     named = "" if rules is None else rules.house.rules.rules.document
     return sha256(msgspec.json.encode([named, settings.link, parts])).hexdigest()[:16]
@@ -131,7 +131,7 @@ async def tables_now(
     house: Here,
     mark: Annotated[str, QueryParameter(max_length=64, description="The mark of the last response.")] = "",
 ) -> TablesNow:
-    """What has changed of the tables since a mark: seats, rounds and meters, without pay tables."""
+    """Changes of the tables since a mark: seats, rounds and meters, without pay tables."""
     found = [_now(hosted, house.tables.links) for hosted in _listed(house)]
     made = sha256(msgspec.json.encode(found)).hexdigest()[:16]
     return TablesNow(mark=made, tables=None if made == mark else found)
@@ -170,7 +170,7 @@ async def my_seats(house: Here, me: Me) -> list[MySeat]:
 async def private_table(house: Here, me: Me, table: TableName) -> PrivateTable:
     """Sit down at a table of your own, with the rules of this one and no clock."""
     if not house.tables.find(table).settings.demo:
-        raise Refusal("demo_off", f"private tables are copies of the demo's; {table} is not one of them")
+        raise Refusal("demo_off", f"private tables are copies of demo tables; {table} is not a demo table")
     house.check_open()
     registry, keys = house.registry, house.floor.keys
     name, seat = await landed(

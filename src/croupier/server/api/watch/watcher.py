@@ -175,7 +175,7 @@ class Watcher:
 
 
 def _subject(record: Record) -> str | TableDay:
-    """Whom or what an alert is about."""
+    """The subject of an alert."""
     event = decode_house_event(record.body)
     if isinstance(event, LuckOutsideBand):
         return event.table, event.day

@@ -57,7 +57,7 @@ STANDARD_ERROR = 2e-5
 
 
 class Shared(NamedTuple):
-    """What is known: the seats that share, the dealer's cards beside the up-card, undealt ones."""
+    """The known cards: the seats that share, the dealer's cards beside the up-card, undealt ones."""
 
     seats: int
     dealer: int
@@ -132,7 +132,7 @@ def informed_by_sampling(
     def compute() -> Informed:
         solution = solved(house)
         names = "fold", f"play_{numbers.play_least}x", f"play_{numbers.play_most}x"
-        run = runner(shared, played_of(house, shared))
+        run = runner(shared, played_of(house, shared.dealers, solution.verdicts.decisions))
         if shared.by_sets:
             return sampled(solution.main, names, run, progress, standard_error=STANDARD_ERROR)
         return sampled(solution.main, names, run, progress, most_rounds=MOST_HANDS // shared.dealers)
@@ -140,8 +140,8 @@ def informed_by_sampling(
     return kept("four-card-poker-shared", question, compute, fresh)
 
 
-def played_of(house: HouseRules, shared: Shared) -> Played:
-    """The house rules for the kernel."""
+def played_of(house: HouseRules, dealers: int, honest: Any) -> Played:
+    """The house rules for the kernel, where so many dealer hands can follow; honest decisions by class."""
     np = numpy()
     value, numbers = worth(house), terms(house)
     nets = np.zeros((3, 2))
@@ -151,11 +151,11 @@ def played_of(house: HouseRules, shared: Shared) -> Played:
     return Played(
         ties_lose=int(value.ties_lose),
         numbers=strengths().number,
-        limits=bounds(value, shared.dealers),
+        limits=bounds(value, dealers),
         bonus=np.array([float(each) for each in value.bonus]),
         nets=nets,
         players=player_index(),
-        honest=solved(house).verdicts.decisions,
+        honest=honest,
         gone=gone_tables(),
     )
 

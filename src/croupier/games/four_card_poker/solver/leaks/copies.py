@@ -1,4 +1,4 @@
-"""Four Card Poker with copies of the up-card counted: other seats tell how many cards of its rank they hold.
+"""Four Card Poker with copies of the up-card counted: other seats disclose how many of its rank they hold.
 
 For a hand and an up-card the dealer's hands that beat it are counted by how many further cards of the rank
 they hold. Given that other seats hold so many of the rank, a dealer's hand is as likely as there are ways to
@@ -12,14 +12,12 @@ from typing import Any, NamedTuple
 from croupier.errors import Refusal
 from croupier.games.four_card_poker.solver.dealer_law import DealerTables, dealer_tables, player_strengths
 from croupier.games.four_card_poker.solver.leaks.known_counts import (
-    WITH_ONE,
-    WITH_TWO,
     Sets,
     count_beating,
     known_sets,
 )
 from croupier.games.four_card_poker.solver.solution import SITUATIONS, Worth, bounds, main_odds, worth
-from croupier.games.four_card_poker.solver.verdicts import FOLD, PLAY_LEAST, PLAY_MOST
+from croupier.games.four_card_poker.solver.verdicts import DEALER_HANDS, FOLD, PLAY_LEAST, PLAY_MOST
 from croupier.games.four_card_poker.terms import terms
 from croupier.jit import compiled, kernel, numpy
 from croupier.odds.counting.canonical import canonical_hands
@@ -36,8 +34,8 @@ COPIES = 4
 """Other seats hold none to three."""
 
 
-class Told(NamedTuple):
-    """What other seats tell, for the kernel."""
+class Disclosed(NamedTuple):
+    """The copies that other seats disclose, for the kernel."""
 
     ways: Any
     """By copies not in the player's hand, copies told, and copies of the dealer's: the ways to hold them."""
@@ -61,7 +59,7 @@ class Room(NamedTuple):
     changed: Any
 
 
-def told_of(value: Worth, seats: int) -> Told:
+def disclosed_by(value: Worth, seats: int) -> Disclosed:
     """The ways to hold copies, for so many other seats."""
     np = numpy()
     others = _OWN * seats
@@ -94,10 +92,10 @@ def told_of(value: Worth, seats: int) -> Told:
     limits = [[bounds(value, max(total, 1)) for total in row] for row in totals]
     if max(map(max, totals)) * SITUATIONS >= 1 << 62:
         raise Refusal("not_solved", f"others:{seats}:copies: the ways to hold the cards exceed 64 bits")
-    return Told(
+    return Disclosed(
         np.array(reduced, dtype=np.int64),
         np.array(limits),
-        bounds(value, WITH_ONE),
+        bounds(value, DEALER_HANDS),
         np.array(totals, dtype=np.int64),
         int(value.ties_lose),
     )
@@ -114,7 +112,7 @@ def count_exactly(
     count_beating(cards, 1 << up, beaten_up_to, tables, sets, room.with_five, 0, rows[0])
     for card in range(52):
         if not (cards >> card & 1 or card == up):
-            total += WITH_TWO if beaten_up_to < 0 else rows[0, card]
+            total += tables.dealers[1] if beaten_up_to < 0 else rows[0, card]
     for first in range(52):
         if not copies >> first & 1:
             continue
@@ -167,7 +165,7 @@ def _best(count: int, limits: Any) -> int:
 
 
 @kernel
-def _judge(strength: int, orbit: int, left: int, told: Told, room: Room) -> None:
+def _judge(strength: int, orbit: int, left: int, told: Disclosed, room: Room) -> None:
     """Decide for each number of copies told."""
     honest = _best(
         room.exactly[0] + room.exactly[1] + room.exactly[2] + room.exactly[3], told.honest[strength]
@@ -187,8 +185,8 @@ def _judge(strength: int, orbit: int, left: int, told: Told, room: Room) -> None
 
 
 def weigh(
-    span: tuple[int, int], order: Any, begins: Any, hands: tuple[Any, Any], told: Told, tables: DealerTables,
-    sets: Sets, room: Room,
+    span: tuple[int, int], order: Any, begins: Any, hands: tuple[Any, Any], told: Disclosed,
+    tables: DealerTables, sets: Sets, room: Room,
 ) -> None:  # fmt: skip
     """Judge the players whose strength is in a span, from the best down."""
     starts = tables.starts
@@ -229,7 +227,7 @@ def new_room(strengths: int) -> Room:
 
 def _solve(value: Worth, seats: int, progress: Progress) -> Informed:
     np = numpy()
-    told, tables, known = told_of(value, seats), dealer_tables(), known_sets()
+    told, tables, known = disclosed_by(value, seats), dealer_tables(), known_sets()
     hands, strengths, count = canonical_hands(5), player_strengths(), len(value.bonus)
     order = np.argsort(strengths, kind="stable").astype(np.int32)
     begins = np.searchsorted(strengths[order], np.arange(count + 1))

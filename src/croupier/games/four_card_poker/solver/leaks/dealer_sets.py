@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from croupier.games.four_card_poker.solver.classes import place_of, renamed
 from croupier.games.four_card_poker.solver.dealer_law import strengths
-from croupier.games.four_card_poker.solver.leaks.collusion import Played, Shared, played_of
+from croupier.games.four_card_poker.solver.leaks.collusion import Played, played_of
 from croupier.games.four_card_poker.solver.leaks.known_play import (
     BEATEN,
     BY_HAND,
@@ -36,6 +36,7 @@ from croupier.games.four_card_poker.terms import terms
 from croupier.hands.four_card import four_card_strength
 from croupier.jit import compiled, kernel, numpy
 from croupier.odds.counting.canonical import canonical_hands
+from croupier.odds.counting.deck import WHOLE, Deck
 from croupier.odds.counting.spares import Spares
 from croupier.odds.counting.store import kept
 from croupier.odds.counting.threads import in_parallel
@@ -85,6 +86,8 @@ class Known(NamedTuple):
     """The dealer's cards that stay hidden."""
     dealers: int
     """The dealer's hands that can follow."""
+    deck: int
+    """The cards that are dealt from, as a set."""
 
 
 class Room(NamedTuple):
@@ -136,6 +139,13 @@ def all_hands() -> Hands:
     return hands_of(sets, cards)
 
 
+def hands_from(deck: Deck) -> Hands:
+    """Every hand of five cards of a deck."""
+    hands = all_hands()
+    dealt = deck.holds(hands.sets)
+    return Hands(*(each[dealt] for each in hands))
+
+
 def hands_of(sets: Any, cards: Any) -> Hands:
     """Hands in their order, by card sets and cards."""
     np = numpy()
@@ -147,20 +157,20 @@ def hands_of(sets: Any, cards: Any) -> Hands:
 
 
 @kernel
-def _rank_dealers(known: int, draw: int, numbers: Any, found: Any) -> int:
+def _rank_dealers(known: int, deck: int, draw: int, numbers: Any, found: Any) -> int:
     """Write the dealer's hands in ascending order; returns how many there are."""
-    count = 0
+    count, left = 0, deck & ~known
     for first in range(52 if draw > 0 else 1):
         one = known | 1 << first if draw > 0 else known
-        if draw > 0 and one == known:
+        if draw > 0 and not left >> first & 1:
             continue
         for second in range(first + 1, 52) if draw > 1 else range(1):
             two = one | 1 << second if draw > 1 else one
-            if draw > 1 and two == one:
+            if draw > 1 and not left >> second & 1:
                 continue
             for third in range(second + 1, 52) if draw > 2 else range(1):
                 three = two | 1 << third if draw > 2 else two
-                if draw > 2 and three == two:
+                if draw > 2 and not left >> third & 1:
                     continue
                 number = int(numbers[four_card_strength(three)])
                 found[count] = ((number << _CARD | first) << _CARD | second) << _CARD | third
@@ -256,7 +266,7 @@ def look_at_sets(
 ) -> None:
     """Decide the hands of some sets; gains by set and start."""
     for number in range(part[0], part[1]):
-        count = _rank_dealers(known.sets[number], known.draw, played.numbers, room.dealers)
+        count = _rank_dealers(known.sets[number], known.deck, known.draw, played.numbers, room.dealers)
         held = 0
         for card in range(52):
             if known.sets[number] >> card & 1:
@@ -267,22 +277,25 @@ def look_at_sets(
             gains[number, which] = _look_at(number, start, count, known, hands, played, room)
 
 
-def known_sets(dealer: int) -> Known:
+def known_sets(dealer: int, deck: Deck = WHOLE) -> Known:
     """The sets of so many known cards beside the up-card."""
     from croupier.odds.simulate.randomness import key_of, mixed
 
     np = numpy()
     sets, orbits = canonical_hands(1 + dealer)
+    dealt = deck.holds(sets)
+    sets, orbits = sets[dealt], orbits[dealt]
     draw, step = HAND - dealer, 1
     labels, starts = np.zeros(len(sets), np.int64), np.zeros((len(sets), 1), np.int64)
     if dealer == EXACT:
         labels = np.array([_label(each) for each in sets.tolist()], np.int64)
     else:
-        step = max(1, int(2 * len(sets) * comb(52, HAND) / LOOKED_AT))
+        step = max(1, int(2 * len(sets) * comb(deck.size, HAND) / LOOKED_AT))
         with np.errstate(over="ignore"):
             words = mixed(key_of(SEED) + np.arange(2 * len(sets), dtype=np.uint64))
         starts = (words % np.uint64(step)).astype(np.int64).reshape(-1, 2)
-    return Known(sets, orbits, labels, starts, step, draw, comb(46 - dealer, draw))
+    dealers = comb(deck.size - 1 - HAND - dealer, draw)
+    return Known(sets, orbits, labels, starts, step, draw, dealers, deck.cards)
 
 
 def _label(cards: int) -> int:
@@ -314,13 +327,17 @@ def informed_by_sets(
     """Best play with so many of the dealer's cards known beside the up-card, kept on disk."""
     numbers = terms(house)
     question = numbers.main, numbers.play_least, numbers.play_most, numbers.ante_bonus, dealer
-    return kept("four-card-poker-sets", question, lambda: _solve(house, leak, dealer, progress), fresh)
+    return kept("four-card-poker-sets", question, lambda: solve(house, leak, dealer, progress), fresh)
 
 
-def _solve(house: HouseRules, leak: Leak, dealer: int, progress: Progress) -> Informed:
+def solve(
+    house: HouseRules, leak: Leak, dealer: int, progress: Progress = silent, deck: Deck = WHOLE
+) -> Informed:
+    """Best play with so many of the dealer's cards known, by looking at the hands of a deck."""
     np = numpy()
-    value, known, hands = worth(house), known_sets(dealer), all_hands()
-    played, run = played_of(house, Shared(1, dealer, 0)), compiled(look_at_sets)
+    value, known, hands = worth(house), known_sets(dealer, deck), hands_from(deck)
+    honest, run = solved(house, deck=deck), compiled(look_at_sets)
+    played = played_of(house, known.dealers, honest.verdicts.decisions)
     spare = Spares(lambda: new_room(known, len(value.bonus)))
     gains = np.zeros(known.starts.shape)
     cuts = [len(known.sets) * part // _PARTS for part in range(_PARTS + 1)]
@@ -337,25 +354,28 @@ def _solve(house: HouseRules, leak: Leak, dealer: int, progress: Progress) -> In
     odds = main_odds(value, weights, beaten, cases, known.dealers)
     shares = Fraction(int(changed[0]), cases)
     if dealer == EXACT:
-        if cases != (1 + dealer) * comb(52, 1 + dealer) * comb(51 - dealer, HAND):
+        if cases != _cases(dealer, deck):
             raise ArithmeticError("the hands counted with a leak are not all hands")
         sections, rules = describe(labeled, leak, value, known.dealers)
         return Informed(
             net=odds.net, decisions=odds.decisions, changed=shares, sections=sections, rules=rules
         )
-    mean, error = _estimate(gains, known, dealer)
-    honest = solved(house).main.net.mean
+    mean, error = _estimate(gains, known, _cases(dealer, deck))
     return Informed(
-        net=Moments(honest + Fraction(mean), odds.net.square),
+        net=Moments(honest.main.net.mean + Fraction(mean), odds.net.square),
         decisions=odds.decisions,
         changed=shares,
         standard_error=error,
     )
 
 
-def _estimate(gains: Any, known: Known, dealer: int) -> tuple[float, float]:
+def _cases(dealer: int, deck: Deck) -> int:
+    """The equally likely cases: known cards, which of them is up, and the player's hand."""
+    return (1 + dealer) * comb(deck.size, 1 + dealer) * comb(deck.size - 1 - dealer, HAND)
+
+
+def _estimate(gains: Any, known: Known, cases: int) -> tuple[float, float]:
     """The gain of a round and its standard error, from the sums of two samples of each set."""
-    cases = (1 + dealer) * comb(52, 1 + dealer) * comb(51 - dealer, HAND)
     by_set = known.orbits * gains.sum(axis=1) * known.step / 2
     apart = known.orbits * (gains[:, 0] - gains[:, 1]) * known.step / 2
     return float(by_set.sum()) / cases, sqrt(float((apart**2).sum())) / cases

@@ -6,7 +6,6 @@ up from the same tables, subset by subset: with the up-card as a base it counts 
 up-card and one more card by two.
 """
 
-from math import comb
 from typing import Any, NamedTuple
 
 from croupier.games.four_card_poker.solver.classes import (
@@ -19,8 +18,6 @@ from croupier.games.four_card_poker.solver.classes import (
 from croupier.games.four_card_poker.solver.dealer_law import DealerTables
 from croupier.jit import kernel
 
-WITH_ONE, WITH_TWO, WITH_THREE = comb(46, 5), comb(45, 4), comb(44, 3)
-"""The dealer's hands with the up-card, with one more known card, and with two."""
 HAND = 6
 """The dealer's cards."""
 
@@ -59,10 +56,13 @@ class Counts(NamedTuple):
 
 @kernel
 def _add_row(table: Any, extended: Any, names: int, sign: int, first: int, beating: Any) -> None:
-    """Add a table's counts for a set and each further card from `first` on, whose suit is renamed too."""
+    """Add a table's counts for a set and each further card, from the suit of `first` on, renamed too.
+
+    Whole suits, because loops of a fixed length run on many cards at once.
+    """
     for suit in range(first // 13, 4):
         new = 13 * NEW_SUIT[names + suit]
-        for rank in range(first % 13 if suit == first // 13 else 0, 13):
+        for rank in range(13):
             beating[13 * suit + rank] += sign * table[extended[new + rank]]
 
 
@@ -71,7 +71,7 @@ def _add_whole(strengths: Any, names: int, sign: int, beaten_up_to: int, first: 
     """Add the dealer's one hand of a set of five and each further card, where it beats the player's."""
     for suit in range(first // 13, 4):
         new = 13 * NEW_SUIT[names + suit]
-        for rank in range(first % 13 if suit == first // 13 else 0, 13):
+        for rank in range(13):
             if strengths[new + rank] > beaten_up_to:
                 beating[13 * suit + rank] += sign
 
@@ -90,12 +90,12 @@ def count_beating(
     cards: int, base: int, beaten_up_to: int, tables: DealerTables, sets: Sets, with_five: Any, first: int,
     beating: Any,
 ) -> None:  # fmt: skip
-    """By further card from `first` on: the dealer hands with it and the base that beat the player's.
+    """By further card from the suit of `first` on: dealer hands with it and the base that beat the player's.
 
     The base is one card or two. Cards of the base and of the player get counts that mean nothing.
     """
     row = max(beaten_up_to, 0)
-    for card in range(first, 52):
+    for card in range(first // 13 * 13, 52):
         beating[card] = 0
     subset = cards
     while True:
@@ -129,22 +129,20 @@ def count_all(
     cards: int, beaten_up_to: int, known: int, tables: DealerTables, sets: Sets, counts: Counts
 ) -> None:
     """Count the dealer hands that beat the player's with one known card more than the up-card, or two."""
+    left = tables.deck & ~cards
     for up in range(52):
-        if cards >> up & 1:
+        if not left >> up & 1:
             continue
+        # Either card may be the up-card: two cards are counted once.
         row = counts.two[up]
-        count_beating(cards, 1 << up, beaten_up_to, tables, sets, counts.with_five, 0, row)
-        total = 0
-        for card in range(52):
+        count_beating(cards, 1 << up, beaten_up_to, tables, sets, counts.with_five, up + 1, row)
+        for card in range(up + 1, 52):
             if beaten_up_to < 0:
-                row[card] = WITH_TWO
-            if not (cards >> card & 1 or card == up):
-                total += row[card]
-        # A hand with the up-card is counted once for each of its other five cards.
-        counts.one[up] = total // (HAND - 1)
+                row[card] = tables.dealers[1]
+            counts.two[card, up] = row[card]
         if known == 2:
             for partner in range(up + 1, 51):
-                if not cards >> partner & 1:
+                if left >> partner & 1:
                     three = counts.three[up, partner]
                     base = 1 << up | 1 << partner
                     count_beating(
@@ -152,7 +150,14 @@ def count_all(
                     )
                     if beaten_up_to < 0:
                         for card in range(partner + 1, 52):
-                            three[card] = WITH_THREE
+                            three[card] = tables.dealers[2]
+    for up in range(52):
+        total = 0
+        for card in range(52):
+            if left >> card & 1 and card != up:
+                total += counts.two[up, card]
+        # A hand with the up-card is counted once for each of its other five cards.
+        counts.one[up] = total // (HAND - 1)
 
 
 @kernel

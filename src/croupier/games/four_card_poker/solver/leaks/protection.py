@@ -10,12 +10,16 @@ from math import comb
 from typing import Any, NamedTuple
 
 from croupier.errors import Refusal
-from croupier.games.four_card_poker.solver.dealer_law import DealerTables, dealer_tables, player_strengths
+from croupier.games.four_card_poker.solver.dealer_law import (
+    DealerTables,
+    dealer_tables,
+    dealers_left,
+    player_strengths,
+)
 from croupier.games.four_card_poker.solver.leaks.collusion import informed_by_sampling, shared_of
 from croupier.games.four_card_poker.solver.leaks.copies import informed_by_copies
 from croupier.games.four_card_poker.solver.leaks.dealer_sets import EXACT, HAND, informed_by_sets
 from croupier.games.four_card_poker.solver.leaks.known_counts import (
-    WITH_ONE,
     Counts,
     Sets,
     count_all,
@@ -33,11 +37,12 @@ from croupier.games.four_card_poker.solver.leaks.known_play import (
     kind_of,
     label_of,
 )
-from croupier.games.four_card_poker.solver.solution import SITUATIONS, Worth, bounds, main_odds, worth
-from croupier.games.four_card_poker.solver.verdicts import FOLD, PLAY_LEAST, PLAY_MOST
+from croupier.games.four_card_poker.solver.solution import Worth, bounds, main_odds, worth
+from croupier.games.four_card_poker.solver.verdicts import FOLD, PLAY_LEAST, PLAY_MOST, players_by_strength
 from croupier.games.four_card_poker.terms import terms
 from croupier.jit import compiled, kernel, numpy
 from croupier.odds.counting.canonical import canonical_hands
+from croupier.odds.counting.deck import WHOLE, Deck
 from croupier.odds.counting.spares import Spares
 from croupier.odds.counting.store import kept
 from croupier.odds.counting.threads import in_parallel
@@ -47,8 +52,6 @@ from croupier.odds.protection.model import Informed
 from croupier.odds.protection.signals import Signals, class_of_two, signals_of
 from croupier.submission.house import HouseRules
 
-HIDDEN = 46
-"""The cards that a hidden one may be."""
 PARTS = 64
 
 
@@ -115,10 +118,10 @@ def _note(place: int, count: int, sums: Any) -> None:
 
 
 @kernel
-def _sum_one(dealt: int, up: int, signals: Signals, pairing: int, counts: Counts, sums: Any) -> None:
+def _sum_one(left: int, up: int, signals: Signals, pairing: int, counts: Counts, sums: Any) -> None:
     """Add up the choices of one known card by class."""
     for card in range(52):
-        if dealt >> card & 1:
+        if not left >> card & 1:
             continue
         if signals.dealer:
             _note(signals.dealer_classes[pairing, card], counts.two[up, card], sums)
@@ -127,15 +130,15 @@ def _sum_one(dealt: int, up: int, signals: Signals, pairing: int, counts: Counts
 
 
 @kernel
-def _sum_two(dealt: int, up: int, signals: Signals, pairing: int, counts: Counts, sums: Any) -> None:
+def _sum_two(left: int, up: int, signals: Signals, pairing: int, counts: Counts, sums: Any) -> None:
     """Add up the choices of two known cards by class."""
     two, size = counts.two[up], signals.size
     dealer, undealt = signals.dealer_classes[pairing], signals.undealt_classes[pairing]
     for card in range(52):
-        if dealt >> card & 1:
+        if not left >> card & 1:
             continue
         for partner in range(card):
-            if dealt >> partner & 1:
+            if not left >> partner & 1:
                 continue
             both = with_three(up, card, partner, counts.three)
             if signals.dealer == 2:
@@ -151,18 +154,18 @@ def _sum_two(dealt: int, up: int, signals: Signals, pairing: int, counts: Counts
 
 @kernel
 def _judge(
-    cards: int, orbit: int, strength: int, up: int, players: Players, signals: Signals, room: Room
+    left: int, orbit: int, strength: int, up: int, players: Players, signals: Signals, room: Room
 ) -> None:
-    """Choose for each signal, given the counts by known cards."""
+    """Choose for each signal, given the counts by known cards, which are among those left."""
     honest = _best(room.counts.one[up], players.honest[strength])
     places = len(room.sums)
     for pairing in range(len(signals.dealer_classes)):
         for place in range(places):
             room.sums[place, 0] = room.sums[place, 1] = 0
         if signals.dealer + signals.undealt == 1:
-            _sum_one(cards | 1 << up, up, signals, pairing, room.counts, room.sums)
+            _sum_one(left, up, signals, pairing, room.counts, room.sums)
         else:
-            _sum_two(cards | 1 << up, up, signals, pairing, room.counts, room.sums)
+            _sum_two(left, up, signals, pairing, room.counts, room.sums)
         for place in range(places):
             if room.sums[place, 0]:
                 label = label_of(place, up, pairing, signals, players.labels)
@@ -185,9 +188,10 @@ def weigh(
             cards = players.sets[player]
             known = signals.dealer + signals.undealt
             count_all(cards, strength - ties_lose, known, tables, sets, room.counts)
+            left = tables.deck & ~cards
             for up in range(52):
-                if not cards >> up & 1:
-                    _judge(cards, players.orbits[player], strength, up, players, signals, room)
+                if left >> up & 1:
+                    _judge(left & ~(1 << up), players.orbits[player], strength, up, players, signals, room)
 
 
 def informed(house: HouseRules, leak: Leak, progress: Progress = silent, fresh: bool = False) -> Informed:
@@ -213,9 +217,7 @@ def informed(house: HouseRules, leak: Leak, progress: Progress = silent, fresh: 
         return informed_by_sampling(house, leak, shared, progress, fresh)
     numbers = terms(house)
     question = numbers.main, numbers.play_least, numbers.play_most, numbers.ante_bonus, str(leak)
-    return kept(
-        "four-card-poker-leak", question, lambda: _solve(worth(house), leak, signals, progress), fresh
-    )
+    return kept("four-card-poker-leak", question, lambda: solve(worth(house), leak, signals, progress), fresh)
 
 
 def new_room(strengths: int, signals: Signals, labels: int = BY_UP_CARD) -> Room:
@@ -237,38 +239,44 @@ def new_room(strengths: int, signals: Signals, labels: int = BY_UP_CARD) -> Room
     )
 
 
-def _hands_left(signals: Signals) -> int:
+def _hidden(deck: Deck) -> int:
+    """The cards that a hidden one may be, given five cards and an up-card."""
+    return deck.size - 6
+
+
+def _hands_left(signals: Signals, deck: Deck) -> int:
     """The dealer's hands for one choice of the known cards."""
-    drawn = 5 - signals.dealer
-    return comb(HIDDEN - signals.dealer - signals.undealt, drawn)
+    return comb(_hidden(deck) - signals.dealer - signals.undealt, 5 - signals.dealer)
 
 
-def _choices(signals: Signals) -> int:
+def _choices(signals: Signals, deck: Deck) -> int:
     """The choices of the known cards for a hand and an up-card."""
     known = signals.dealer + signals.undealt
-    return comb(HIDDEN, known) * (2 if signals.dealer == signals.undealt else 1)
+    return comb(_hidden(deck), known) * (2 if signals.dealer == signals.undealt else 1)
 
 
-def players_of(value: Worth, leak: Leak, signals: Signals) -> Players:
+def players_of(value: Worth, leak: Leak, signals: Signals, deck: Deck = WHOLE) -> Players:
     """The hands to be judged."""
     np = numpy()
     sets, orbits = canonical_hands(5)
-    strengths = player_strengths()
-    order = np.argsort(strengths, kind="stable").astype(np.int32)
-    begins = np.searchsorted(strengths[order], np.arange(len(value.bonus) + 1))
-    hands, most = _hands_left(signals), 1
+    order = players_by_strength(deck.cards)
+    begins = np.searchsorted(player_strengths()[order], np.arange(len(value.bonus) + 1))
+    hands, most = _hands_left(signals, deck), 1
     for number, of in ((signals.dealer, signals.dealer_classes), (signals.undealt, signals.undealt_classes)):
         most *= int(np.bincount(of[0]).max()) ** number
     limits = np.stack([bounds(value, max(choices, 1) * hands) for choices in range(most + 1)])
-    honest, labels = bounds(value, WITH_ONE), kind_of(leak)
+    honest, labels = bounds(value, dealers_left(deck)[0]), kind_of(leak)
     return Players(int(value.ties_lose), limits, honest, sets, orbits, order, begins, labels)
 
 
-def _solve(value: Worth, leak: Leak, signals: Signals, progress: Progress) -> Informed:
+def solve(
+    value: Worth, leak: Leak, signals: Signals, progress: Progress = silent, deck: Deck = WHOLE
+) -> Informed:
+    """Best play with a leak, by counting all hands of a deck."""
     np = numpy()
-    tables = dealer_tables()
-    players, count = players_of(value, leak, signals), len(value.bonus)
-    hands = len(players.sets)
+    tables = dealer_tables(deck=deck)
+    players, count = players_of(value, leak, signals, deck), len(value.bonus)
+    hands = len(players.order)
     cuts = [int(np.searchsorted(players.begins, hands * part // PARTS)) for part in range(PARTS)] + [count]
     known, run = known_sets(), compiled(weigh)
     spare = Spares(lambda: new_room(count, signals, players.labels))
@@ -279,8 +287,9 @@ def _solve(value: Worth, leak: Leak, signals: Signals, progress: Progress) -> In
             run(cuts[part], cuts[part + 1], players, tables, known, signals, room)
 
     in_parallel(work, range(PARTS), progress)
-    rooms, dealers = spare.all, _hands_left(signals)
-    cases = SITUATIONS * _choices(signals) * len(signals.dealer_classes)
+    rooms, dealers = spare.all, _hands_left(signals, deck)
+    situations = comb(deck.size, 5) * (deck.size - 5)
+    cases = situations * _choices(signals, deck) * len(signals.dealer_classes)
     weights, beaten = sum(room.weights for room in rooms), sum(room.beaten for room in rooms)
     if int(weights.sum()) != cases:
         raise ArithmeticError("the hands counted with a leak are not all hands")

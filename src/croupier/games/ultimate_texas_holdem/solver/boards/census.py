@@ -59,7 +59,7 @@ LAYERS = 2
 
 
 class Decided(NamedTuple):
-    """What is played before the board is whole."""
+    """The decisions before the board is complete."""
 
     raised: int
     """The multiple played before the flop."""

@@ -23,7 +23,7 @@ from croupier.jit import compiled, kernel, view
 
 @kernel
 def value_on_board(hole: int, board: int, multiple: int, nets: Nets) -> int:
-    """What playing a multiple nets on a whole board, over all 990 dealers."""
+    """The net of playing a multiple on a whole board, over all 990 dealers."""
     player = poker_strength(hole | board)
     category = poker_category(player)
     value = 0
@@ -47,7 +47,7 @@ def value_on_board(hole: int, board: int, multiple: int, nets: Nets) -> int:
 
 
 def values_on_flop(hole: int, flop: int, nets: Nets) -> tuple[int, int]:
-    """What checking and playing net on a flop, over all 1,081 boards and 990 dealers."""
+    """The nets of checking and playing on a flop, over all 1,081 boards and 990 dealers."""
     cards = [card for card in range(52) if not (hole | flop) >> card & 1]
     count = len(cards)
     room = FlopRoom(

@@ -44,7 +44,7 @@ class Sums(NamedTuple):
 
 
 class After(NamedTuple):
-    """What may follow a flop."""
+    """The boards that may follow a flop."""
 
     suits: Any
     """By suit: the rank set on the flop, its number of cards, the ranks of the others, the square."""

@@ -19,7 +19,7 @@ from croupier.games.ultimate_texas_holdem.solver.boards.classes import (
 from croupier.games.ultimate_texas_holdem.solver.boards.flops import Sums, new_flop, new_sums
 from croupier.games.ultimate_texas_holdem.solver.boards.showdown import Nets
 from croupier.jit import compiled, numpy
-from croupier.jit.ahead import compile_ahead
+from croupier.jit.precompilation import compile_ahead
 from croupier.odds.counting.spares import Spares
 from croupier.odds.counting.threads import in_parallel
 from croupier.odds.progress import Progress

@@ -35,7 +35,7 @@ assert CELLS <= 8 * RIVER_BYTES
 
 @kernel
 def playing_on_river(hole: int, endings: Any, nets: Nets) -> int:
-    """What playing on the river nets a kept hole over its 990 dealers, given how many end it how."""
+    """The net of playing a kept hole on the river over its 990 dealers, given the count of each ending."""
     category, tie = hole >> CATEGORY_SHIFT & 15, TIE_QUALIFIED
     if hole >> TIE_SHIFT & 1:
         tie = TIE_UNQUALIFIED

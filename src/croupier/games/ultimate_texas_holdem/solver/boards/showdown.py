@@ -55,7 +55,7 @@ LEFT, ORDER = 0, 5
 
 
 class Nets(NamedTuple):
-    """What every ending nets, in ints, and what decides which ending it is."""
+    """The net of every ending, in ints, and the numbers that decide which ending it is."""
 
     played: Any
     """By play multiple (0: none, though the hand is not folded), category of the hand and ending."""
@@ -87,7 +87,7 @@ MAIN = ("ante", "blind", "play")
 
 
 def nets(terms: Terms, ante: int, limits: Sequence[HouseLimit] = ()) -> Nets:
-    """What the player nets by the table's own settlement, under payout limits if given.
+    """The player's nets by the table's own settlement, under payout limits if given.
 
     Without limits `ante` is chosen so that no odds break a unit; with them it is in cents.
     """
@@ -273,7 +273,7 @@ def _part_by_qualifier(
 
 @kernel
 def value_of(strength: int, category: int, counts: Any, multiple: int, nets: Nets) -> int:
-    """What playing a multiple nets over all 990 dealers, given how many of them end it how."""
+    """The net of playing a multiple over all 990 dealers, given the count of each ending."""
     value = 0
     ties = DEALERS
     for ending in range(DECIDED):

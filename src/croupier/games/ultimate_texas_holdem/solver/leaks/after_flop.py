@@ -135,7 +135,12 @@ def on_flop(counts: Counts, views: Views, multiple: int) -> Table:
             checks, played = by_view[view, kind]
             if checks + played:
                 rows.append(
-                    (name, _told(view, views), f"{checks + played}/{total}", f"{played}/{checks + played}")
+                    (
+                        name,
+                        _view_words(view, views),
+                        f"{checks + played}/{total}",
+                        f"{played}/{checks + played}",
+                    )
                 )
     return Table(
         title=f"On the flop, after a check: how often {multiple}x is best",
@@ -146,7 +151,7 @@ def on_flop(counts: Counts, views: Views, multiple: int) -> Table:
     )
 
 
-def _told(view: int, views: Views) -> str:
+def _view_words(view: int, views: Views) -> str:
     words = []
     if views.dealer:
         words.append("the dealer has a pair" if view & _PAIRED else "the dealer has no pair")

@@ -81,7 +81,7 @@ the most before it; boards on which the river is played, and on which its decisi
 
 
 class Shared(NamedTuple):
-    """What is known: the seats that share, and undealt cards."""
+    """The known cards: of the seats that share, and undealt ones."""
 
     seats: int
     undealt: int

@@ -95,7 +95,7 @@ HIDDEN = {
 
 
 class Known(NamedTuple):
-    """What is known: hidden cards (`boards.known`), cards of the flop, and a turn or river card."""
+    """The known cards: hidden ones (`boards.known`), cards of the flop, and a turn or river card."""
 
     hidden: int
     flop: int = 0
@@ -158,7 +158,7 @@ class _Tally(NamedTuple):
 
 
 class _Pass(NamedTuple):
-    """What one pass has found: sums, decisions before the flop by label, and decisions on flops."""
+    """The result of one pass: sums, decisions before the flop by label, and decisions on flops."""
 
     tally: _Tally
     labels: dict[str, Raised]
@@ -166,7 +166,7 @@ class _Pass(NamedTuple):
 
 
 def solve(house: HouseRules, known: Known, progress: Progress = silent, fresh: bool = False) -> Informed:
-    """Best play with a leak. Passes are kept on disk one by one: what is interrupted goes on from there."""
+    """Best play with a leak. Passes are kept on disk one by one: an interrupted run continues from there."""
     scale, numbers = scale_of(house), terms(house)
     check_size(scale, known)
     solution(house)

@@ -1,7 +1,7 @@
 """Prepared rules: the rules of one house, ready for fast settlement.
 
 Everything that does not depend on the round is computed here once: the game's kernels with their terms,
-the citations of every situation, the wagers and what they need.
+the citations of every situation, the wagers and their requirements.
 """
 
 from collections.abc import Callable, Mapping
@@ -34,7 +34,7 @@ class PreparedSideWager:
     rows: tuple[int, ...]
     """By rung, the row of the pay table."""
     awards: tuple[Award | None, ...]
-    """By rung, what that row pays."""
+    """By rung, the award of that row."""
     words: tuple[str, ...]
     """By rung, that row in words."""
     win: tuple[str, ...]
@@ -71,6 +71,7 @@ class PreparedRules:
     order: PaymentOrder
     lost_by_fold: tuple[str, ...]
     forfeited: tuple[str, ...]
+    """The clauses that every result of a forfeited hand cites."""
     positions: int
     player_cards: int
     dealer_cards: int
@@ -266,7 +267,7 @@ def _side(house: HouseRules, name: str, wager: SideWager, table: HouseTable) -> 
 def _by_rung(
     table: HouseTable, ladder: tuple[str, ...], name: str
 ) -> tuple[tuple[int, ...], tuple[Award | None, ...], tuple[str, ...]]:
-    """By rung of the ladder: the row of the table, what that row pays, and its words."""
+    """By rung of the ladder: the row of the table, its award, and its words."""
     kinds = schedule(table, ladder).kinds
     rows = (*(row_reached(rung, kinds) for rung in range(max(_RUNGS, len(ladder)))), NO_ROW)
     awards = tuple(None if row == NO_ROW else table.award(ladder[row]) for row in rows)

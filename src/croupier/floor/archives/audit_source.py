@@ -6,15 +6,15 @@ from functools import partial
 from typing import NamedTuple
 
 from croupier.errors import Refusal
-from croupier.floor.audit.resume import VerifiedState, decode_state
+from croupier.floor.audit.verified_state import VerifiedState, decode_state
 from croupier.ledger.store import Ledger
 from croupier.ledger.verification.boundary import Stored, boundary_of
+from croupier.ledger.verification.boundary_check import kept_items
 from croupier.ledger.verification.findings import Finding
-from croupier.ledger.verification.kept import kept_items
 from croupier.ledger.verification.sources import DatabaseSource, Item, Reading
 
 Kept = Callable[[Reading], Iterator[Item]]
-"""Checks what a pruned database has kept from before its boundary."""
+"""Checks the records that a pruned database keeps from before its boundary."""
 
 
 class Log(NamedTuple):

@@ -1,7 +1,7 @@
 """Stacked rounds: a lesson's cards, played by the table machine of the rule set's practice table.
 
 A lesson holds cards and no result. The machine deals them from a stacked deck, offers what the rules allow,
-and settles; so a lesson can say nothing that a table would not do.
+and settles; so a lesson always agrees with a table.
 """
 
 from collections.abc import Sequence
@@ -128,7 +128,7 @@ def _deck(rules: str, lesson: Lesson) -> list[str]:
 
 
 def _actions(offer: Offer, ante: int) -> list[str]:
-    """What is offered, the smaller wager first: `raise_1x`, `fold`."""
+    """The offered actions, the smaller wager first: `raise_1x`, `fold`."""
     found = []
     for amount in offer.amounts:
         cents = amount.only or tuple(range(amount.least, amount.most + 1, ante)) if amount.most else ()

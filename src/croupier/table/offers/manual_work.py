@@ -1,4 +1,4 @@
-"""What the dealer of a live table does by hand: the document's instructions, and rules that need amounts.
+"""The dealer's work by hand at a live table: the document's instructions, and rules that need amounts.
 
 Both are shown at the moment they matter, with their clauses. Where amounts are not entered, the table knows
 the wagers and not their amounts, and the limits that it cannot enforce are the dealer's to apply.
@@ -13,7 +13,7 @@ from croupier.games.vocabulary import wager_label
 from croupier.games.words import listed
 from croupier.money import dollars
 from croupier.rulebook.checks.steps import INSTRUCTIONS
-from croupier.settlement.prepared import prepared
+from croupier.settlement.prepared_rules import prepared
 from croupier.submission.house import TableRules
 from croupier.table.obligations import excused_from_count
 from croupier.table.programs import current, round_program, shuffle_program
@@ -33,7 +33,7 @@ class ByHand(msgspec.Struct, frozen=True):
 
 
 def by_hand(state: State) -> tuple[ByHand, ...]:
-    """What the dealer does by hand at this moment."""
+    """The dealer's work by hand at this moment."""
     when = "" if state.electronic else _moment(state)
     return by_hand_at(state.at, when, state.amounts) if when else ()
 
@@ -49,7 +49,7 @@ def _moment(state: State) -> str:
 
 @lru_cache(maxsize=256)
 def by_hand_at(rules: TableRules, when: str, amounts: bool) -> tuple[ByHand, ...]:
-    """What the dealer of such a table does by hand at a moment."""
+    """The work by hand of the dealer of such a table at a moment."""
     told = (*_instructions(rules), *(() if amounts else left_to_the_dealer(rules)))
     return tuple(each for each in told if each.when == when)
 

@@ -1,4 +1,4 @@
-"""A client that does not read: what waits for it is bounded in size and in time."""
+"""A client that does not read: its unread data is bounded in size and in time."""
 
 import asyncio
 import socket
@@ -14,9 +14,9 @@ _AT_ONCE = struct.pack("ii", 1, 0)
 
 
 class Unread:
-    """What a connection has written and its client has not read; if it reads too slowly, the connection ends.
+    """The unread data of a connection; if the client reads too slowly, the connection ends.
 
-    To close it would not end it: the transport first waits for the client to read the rest.
+    Closing it would not end it: the transport first waits for the client to read the rest.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop, transport: asyncio.Transport, seconds: float) -> None:
@@ -25,7 +25,7 @@ class Unread:
         self._seconds = seconds
         self._size = 0
         self._timer: asyncio.TimerHandle | None = None
-        transport.set_write_buffer_limits(high=0)  # so that whatever waits is reported
+        transport.set_write_buffer_limits(high=0)  # so that any waiting byte is reported
 
     def begins(self) -> None:
         """Something waits."""
@@ -43,7 +43,7 @@ class Unread:
         self._timer = None
         if self._transport.get_write_buffer_size() > self._size - LEAST * self._seconds:
             if (line := self._transport.get_extra_info("socket")) is not None:
-                line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)  # the kernel too gives it up
+                line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)  # the kernel drops it too
             self._transport.abort()
         else:
             self.begins()

@@ -100,8 +100,8 @@ def _older(ledger: Ledger, last: int, since: int) -> bool:
 def of(record: Record, viewer: Viewer) -> Significant | None:
     """A record as a significant event; none if it is ordinary or unreadable."""
     try:
-        found = next(_told(record, viewer), None)
-    except (msgspec.DecodeError, UnicodeDecodeError):  # the audit finds it; the other records are still told
+        found = next(_described(record, viewer), None)
+    except (msgspec.DecodeError, UnicodeDecodeError):  # the audit finds it; the others are still reported
         return None
     if found is None:
         return None
@@ -131,10 +131,10 @@ def _table_of(record: Record) -> str:
     return ""
 
 
-Told = Iterator[tuple[str, str, tuple[str, ...]]]
+SignificantWords = Iterator[tuple[str, str, tuple[str, ...]]]
 
 
-def _told(record: Record, viewer: Viewer) -> Told:
+def _described(record: Record, viewer: Viewer) -> SignificantWords:
     kind = record.stream.partition(":")[0]
     if kind == "table":
         marks = _MARKS.get(record.kind)
@@ -150,7 +150,7 @@ def _told(record: Record, viewer: Viewer) -> Told:
     elif record.stream == house_events.STREAM:
         if record.kind in registry_events.KINDS:
             known = r.decode_registry_event(record.body)
-            if not (isinstance(known, r.MeterAdjusted) and known.what == "correction"):  # told by its link
+            if not (isinstance(known, r.MeterAdjusted) and known.what == "correction"):  # its link reports it
                 yield *_registry(known), getattr(known, "clauses", ())
         elif record.kind in _HOUSE:
             what, tell = _HOUSE[record.kind]
@@ -203,7 +203,7 @@ def _resettled(event: t.Resettled) -> Iterator[tuple[str, str]]:
         if cents
     ]
     parts += [f"award {award} taken back" for award in event.awards_back]
-    parts += [f"award {each.award} of {dollars(each.paid)} waits for validation" for each in event.awards]
+    parts += [f"award {each.award} of {dollars(each.paid)} pending validation" for each in event.awards]
     told = f"round {event.round} resettled: {', '.join(parts) or 'no difference'}; {event.reason}"
     yield CORRECTION, f"{told}, signed by {event.by} and {event.second.by}"
 
@@ -215,7 +215,7 @@ def _settled(event: t.SeatSettled) -> Iterator[tuple[str, str]]:
         source = "a fixed amount"
         if award.meter:
             source = f"{percent(award.share)} of {award.meter} at {dollars(award.stood // UNIT)}"
-        waits = ", waits for validation" if event.pending else ""
+        waits = ", pending validation" if event.pending else ""
         told = f"; {alerts}" if alerts else ""
         text = (
             f"seat {award.seat} ({event.player}): {award.row}, {dollars(award.paid)}, {source}{waits}{told}"
@@ -279,7 +279,7 @@ _MARKS: dict[str, tuple[bytes, ...]] = {
     "cards_entered.v1": (b'"alerts":[{',),
     "counted.v1": (b'"right":false',),
 }
-"""Of kinds that are mostly ordinary: what the body of a significant one has in it. Others are not decoded."""
+"""For kinds that are mostly ordinary: texts in the body of every significant one. Others are not decoded."""
 
 # ------------------------------------------------------------------------------------------------ a link's
 
@@ -298,7 +298,7 @@ _LINK: dict[str, Callable[[Any], Iterator[tuple[str, str]]]] = {
 _HOUSE: dict[str, tuple[str, Callable[[Any], str]]] = {
     "sign_in_failed.v1": (
         SIGN_IN,
-        lambda event: f"not let in: {event.person or 'a name without an account'} ({event.reason})",
+        lambda event: f"sign-in refused: {event.person or 'a name without an account'} ({event.reason})",
     ),
     "locked_out.v1": (SIGN_IN, lambda event: f"locked out: {event.person or event.address} ({event.what})"),
     "unlocked.v1": (SIGN_IN, lambda event: f"unlocked: {event.person or event.locked_address}"),
@@ -367,7 +367,7 @@ def _registry(event: r.AnyRegistryEvent) -> tuple[str, str]:
         case r.Started():
             return RESTART, f"{event.owner} started, {event.software}"
         case r.Stopped():
-            return RESTART, f"{event.owner} stopped in order"
+            return RESTART, f"{event.owner} shut down normally"
         case r.SubmissionLoaded():
             text = f"submission {event.name}, version {event.version} of {event.rules} ({event.digest[:12]})"
         case r.MeterLinkOpened():
@@ -379,7 +379,7 @@ def _registry(event: r.AnyRegistryEvent) -> tuple[str, str]:
             )
         case r.MeterAdjusted():
             before, after = (dollars(units // UNIT) for units in (event.before, event.after))
-            text = f"link {event.link}: {event.meter} added to, from {before} to {after}: {event.reason}"
+            text = f"link {event.link}: add to meter {event.meter}, {before} to {after}: {event.reason}"
         case r.TableListed():
             text = f"table {event.table} listed, {event.after.mode}, {_listing(event.after)}"
         case r.TableChanged():
@@ -416,21 +416,21 @@ def _rate(rate: int | None) -> str:
 
 
 def _listing(listing: r.Listing) -> str:
-    """A table as it is listed: what it runs on, and what is not as it is at most tables."""
-    told, usual = _told_of(listing), _told_of(msgspec.structs.replace(listing, settings=Settings()))
+    """A listed table: its submission, link and times, and settings that differ from the defaults."""
+    told, usual = _facts_of(listing), _facts_of(msgspec.structs.replace(listing, settings=Settings()))
     always = ("link", "time to bet", "time to decide")
     parts = [f"{name} {words}" for name, words in told.items() if name in always or words != usual[name]]
     return f"{listing.submission} version {listing.version}, {', '.join(parts)}"
 
 
 def _changes(before: r.Listing, after: r.Listing) -> str:
-    was, now = _told_of(before), _told_of(after)
+    was, now = _facts_of(before), _facts_of(after)
     parts = [f"{name} from {was[name]} to {now[name]}" for name in now if was[name] != now[name]]
-    return ", ".join(parts) or "its settings sent again, nothing changed"
+    return ", ".join(parts) or "settings saved again, nothing changed"
 
 
-def _told_of(listing: r.Listing) -> dict[str, str]:
-    """Everything that may change of a listed table, in words."""
+def _facts_of(listing: r.Listing) -> dict[str, str]:
+    """The settings of a listed table that may change, in words."""
     settings = listing.settings
     return {
         "submission": listing.submission,

@@ -1,6 +1,6 @@
 """The state of a verification at a checkpoint, signed by the house: the next verification continues from it.
 
-It holds what a verification knows between two commits: the ends of all streams, the balances, and every
+It holds the knowledge of a verification between two commits: the ends of all streams, the balances, and every
 table, link and seed as replayed. The ends must be those that the checkpoint signs, so a forged state is
 refused even before its own signature counts.
 """
@@ -61,7 +61,7 @@ class Part(msgspec.Struct, frozen=True):
         )
 
     def of_streams(self, streams: Collection[str]) -> "Part":
-        """What a replay of some streams alone needs."""
+        """The part that a replay of some streams alone needs."""
         named = frozenset(streams)
         own = {name.partition(":")[2] for name in streams if name.startswith(("table:", "fair:"))}
         return Part(
@@ -113,7 +113,7 @@ class _Signed(msgspec.Struct, frozen=True, array_like=True):
 def capture(
     replay: Replay, checkpoint: Checkpoint, heads: dict[str, StreamHead], balances: dict[str, int]
 ) -> bytes:
-    """The state at a checkpoint that the replay has come to, encoded, because the replay goes on."""
+    """The state at the checkpoint that the replay has reached, encoded now because the replay goes on."""
     replay.commit_complete()
     return encode_state(
         checkpoint=checkpoint,

@@ -1,15 +1,15 @@
-"""Hands that a dealer judges without naming every card: what may be declared of them, and when.
+"""Hands that a dealer judges without naming every card: the allowed declarations, and when.
 
 `no_bonus`: a folded hand wins no bonus. `deciding`: the named cards are those that play, and no other card
 of the hand matters. A declaration is refused where a card that was not named could be worth money to
-anybody: a progressive or its envy, Cover All. Nobody declares a loss to the dealer without cards: hands would
-be recorded or not by their result, and no evidence could be drawn from those that are.
+anybody: a progressive or its envy, Cover All. Nobody declares a loss to the dealer without cards: if the
+result decided which hands are recorded, the recorded ones would be no evidence.
 """
 
 from collections.abc import Iterable
 
 from croupier.errors import Refusal
-from croupier.settlement.prepared import PreparedRules
+from croupier.settlement.prepared_rules import PreparedRules
 from croupier.settlement.round import DECIDING, NO_BONUS, Round, Seat, folds
 
 

@@ -1,4 +1,4 @@
-"""What a pruned database has kept from before its boundary, compared with what the house signed there."""
+"""The records that a pruned database keeps from before its boundary, compared with the signed ends."""
 
 from collections.abc import Iterator
 from hashlib import sha256
