@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from croupier.rulebook.catalog import clauses_of, rule_sets
 from croupier.rulebook.coverage import STATUSES, coverage
@@ -172,6 +172,25 @@ def test_the_log_is_searched_and_a_record_leads_to_its_round(house: Played, visi
     page.keyboard.press("Escape")
     expect(record).to_have_count(0)
     expect(rows).to_have_count(len(bets))
+
+
+def test_a_slow_search_of_a_page_that_was_left_is_dropped(house: Played, visits: Visits) -> None:
+    """Its response arrives after the way back: nothing reads the page that is gone (`visits` sees warnings)."""
+    auditor = house.site.signed_in("auditor")
+    oldest = searched(auditor, stream=f"table:{TABLE}", kind="bet_placed")[-1]
+    page = visits.page(f"/audit?stream=table:{TABLE}&record={oldest['position']}", as_=auditor)
+    rows = page.locator("[data-record]")
+    expect(rows.first).to_be_attached()
+    held: list[Route] = []
+    page.route(re.compile(r"/api/audit/search\?.*limit=40"), lambda route: held.append(route))
+    page.get_by_test_id("record").get_by_test_id("to-replay").click()
+    expect(page.get_by_test_id("replay")).to_have_attribute("data-version", str(oldest["version"]))
+    page.go_back()
+    expect(page.get_by_test_id("record")).to_be_visible()
+    for route in held:
+        with page.expect_response(re.compile("limit=40")):
+            route.continue_()
+    expect(rows.first).to_be_attached()
 
 
 def _postings(record: Locator) -> list[tuple[str, int, int]]:
