@@ -33,7 +33,8 @@ QUICK = pytest.mark.parametrize("times", [(1_000, 30_000)], ids=["quick"])
 def compare_breakdown(page: Page, seat: dict[str, Any]) -> None:
     """Every figure of the breakdown against the server's results."""
     shown = page.get_by_test_id("breakdown")
-    expect(shown.locator("li")).to_have_count(len(seat["results"]))  # its code is loaded when it is first shown
+    # Its code is loaded when it is first shown.
+    expect(shown.locator("li")).to_have_count(len(seat["results"]))
     for wager, result in seat["results"].items():
         row = shown.locator(f'li[data-wager="{wager}"]')
         cells = row.locator("dd")
