@@ -175,7 +175,7 @@ def test_the_log_is_searched_and_a_record_leads_to_its_round(house: Played, visi
 
 
 def test_a_slow_search_of_a_page_that_was_left_is_dropped(house: Played, visits: Visits) -> None:
-    """Its response arrives after the way back: nothing reads the page that is gone (`visits` sees warnings)."""
+    """Its response arrives after the way back: nothing reads the page that is gone."""
     auditor = house.site.signed_in("auditor")
     oldest = searched(auditor, stream=f"table:{TABLE}", kind="bet_placed")[-1]
     page = visits.page(f"/audit?stream=table:{TABLE}&record={oldest['position']}", as_=auditor)
