@@ -62,14 +62,17 @@ def visits(browser: Browser, site: Running) -> Iterator[Visits]:
 
 
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
-    """A test in the browser that fails is run once more, and says so: on a machine that is busy with other
-    tests a page may take longer than anybody waits. What fails twice has failed."""
+    """Run a failed browser test once more and print its first failure.
+
+    Beside other tests, a page may load more slowly than a test waits. A test that fails twice fails.
+    """
     if "browser" not in getattr(item, "fixturenames", ()):
         return None
     item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
     reports = runtestprotocol(item, nextitem=nextitem, log=False)
-    if any(report.failed for report in reports):
-        sys.stderr.write(f"{item.nodeid} failed once, and is run again\n")
+    if failed := [report for report in reports if report.failed]:
+        first = "\n".join(report.longreprtext for report in failed)
+        sys.stderr.write(f"\n{item.nodeid} failed once and runs again. Its first failure:\n{first}\n")
         item._initrequest()  # type: ignore[attr-defined]
         reports = runtestprotocol(item, nextitem=nextitem, log=False)
     for report in reports:
