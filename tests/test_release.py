@@ -1,10 +1,13 @@
 """Requirements of a release: notices of packed software, one version everywhere, working links."""
 
+import ast
 import hashlib
 import json
 import re
 import shutil
 import subprocess
+import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +15,7 @@ import pytest
 
 import croupier
 import hatch_build
+from croupier.extras import EXTRAS
 
 ROOT = Path(__file__).parents[1]
 
@@ -53,6 +57,25 @@ def test_every_package_is_pinned_with_its_hash() -> None:
             assert re.match(r"[\w.\[\]-]+==[\w.+]+", each), each[:80]
             assert "--hash=sha256:" in each, each[:80]
         assert "://" not in text, "a file names no host"
+
+
+def test_every_package_that_is_imported_is_declared() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    declared = {"croupier", *sys.stdlib_module_names}
+    declared |= {package for packages in EXTRAS.values() for package in packages}
+    for asked in [settings["dependencies"], *settings["optional-dependencies"].values()]:
+        declared |= {re.split(r"[^\w-]", each)[0] for each in asked}
+    for file in (ROOT / "src/croupier").rglob("*.py"):
+        if (
+            file.parts[-2] == "bench"
+        ):  # its peers, and a server of PostgreSQL, are named where they are missing
+            continue
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            names = [each.name for each in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom):
+                names = [node.module or "croupier"]
+            for name in names:
+                assert name.partition(".")[0] in declared, f"{file}: {name}"
 
 
 def test_the_wheel_has_no_tests() -> None:

@@ -6,8 +6,8 @@ from croupier.errors import Refusal
 
 EXTRAS: dict[str, tuple[str, ...]] = {
     "serve": (
-        "alembic", "argon2", "cryptography", "httptools", "joserfc", "litestar", "prometheus_client",
-        "psycopg", "pyotp", "segno", "sqlalchemy", "uvicorn", "webauthn", "websockets",
+        "alembic", "anyio", "argon2", "cryptography", "h11", "httptools", "joserfc", "litestar",
+        "prometheus_client", "psycopg", "pyotp", "segno", "sqlalchemy", "uvicorn", "webauthn", "websockets",
         "zxcvbn",
     ),
     "report": ("altair", "typst", "vl_convert"),

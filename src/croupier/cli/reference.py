@@ -34,9 +34,9 @@ def described() -> Iterator[Described]:
 
 
 def _described(words: str, command: Any) -> Described:
-    import click
+    import typer
 
-    context = click.Context(command, info_name=f"croupier {words}".strip())
+    context = typer.Context(command, info_name=f"croupier {words}".strip())
     text = [" ".join(part.split()) for part in re.split(r"\n\s*\n", command.help or "")]
     examples = [line.strip() for line in (command.epilog or "").splitlines()[2:]]
     for part in text:
