@@ -234,6 +234,8 @@ class Refusal(Exception):
 
     def __init__(self, code: str, message: str, clauses: Sequence[str] = ()) -> None:
         assert code in CODES, code
+        if not message.isprintable():  # one line, even if it names what was given
+            message = "".join(each if each.isprintable() else ascii(each)[1:-1] for each in message)
         super().__init__(message)
         self.code = code
         self.message = message

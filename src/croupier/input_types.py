@@ -5,6 +5,7 @@ dataclass or a struct accepts a float for an amount. `conform` makes them pass t
 or a boolean as money is refused in the same words as on a line of JSON.
 """
 
+import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
@@ -37,7 +38,9 @@ def conform(value: Any, form: type[Form], what: str) -> Form:
     try:
         # Not through JSON, where bytes are a text, a decimal too, and a float that is no number is null.
         plain = msgspec.to_builtins(value, builtin_types=_NOT_OF_FORMS)
-        return msgspec.convert(plain, form)
+        found = msgspec.convert(plain, form)
+        msgspec.json.encode(plain)  # half of a surrogate pair is no text
+        return found
     except msgspec.ValidationError as error:
         raise type_refusal(str(error), plain, what) from None
     except (TypeError, ValueError, OverflowError, RecursionError):
@@ -49,7 +52,18 @@ def text(value: object, what: str) -> str:
     """The value, which must be a text."""
     if not isinstance(value, str):
         raise Refusal("malformed", f"{what}: expected `str`, got `{type(value).__name__}`")
+    if not _encodes(value):
+        raise Refusal("malformed", f"{what}: {value!a}; allowed: Unicode text")
     return value
+
+
+def _encodes(value: str) -> bool:
+    """Whether a text can be written: half of a surrogate pair cannot."""
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def whole(value: object, what: str) -> int:
@@ -68,17 +82,23 @@ def truth(value: object, what: str) -> bool:
 
 def file_path(value: object, what: str) -> Path:
     """The value as a path: a text or a `Path`."""
-    if not isinstance(value, str | Path) or "\0" in str(value):
-        got = repr(value) if isinstance(value, str) else f"`{type(value).__name__}`"
-        raise Refusal("malformed", f"{what}: expected a path, got {got}")
-    return Path(value)
+    try:
+        if isinstance(value, str | Path) and b"\0" not in os.fsencode(value):
+            return Path(value)
+    except UnicodeEncodeError:
+        pass
+    got = ascii(value) if isinstance(value, str) else f"`{type(value).__name__}`"
+    raise Refusal("malformed", f"{what}: expected a path, got {got}")
 
 
 def iterable(value: object, what: str, of: str) -> Iterable[Any]:
     """The value, which must give one item after the other; a text is one item."""
-    if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
-        raise Refusal("malformed", f"{what}: expected {of}, got `{type(value).__name__}`")
-    return value
+    try:
+        if isinstance(value, str | bytes | Mapping):
+            raise TypeError
+        return iter(value)  # type: ignore[call-overload, no-any-return]
+    except TypeError:  # an array without a dimension says that it can be iterated
+        raise Refusal("malformed", f"{what}: expected {of}, got `{type(value).__name__}`") from None
 
 
 def cents_by_name(given: object, what: str) -> dict[str, int]:
@@ -130,7 +150,9 @@ def _foreign(value: Any, path: str = "") -> tuple[str, str] | None:
         parts = [(f"[{key}]", each) for key, each in value.items()]
     elif isinstance(value, Sequence) and not isinstance(value, str | bytes):
         parts = [(f"[{index}]", each) for index, each in enumerate(value)]
-    elif value is None or isinstance(value, str | int | float) or value is msgspec.UNSET:
+    elif isinstance(value, str):
+        return None if _encodes(value) else (path, "text that is not Unicode")
+    elif value is None or isinstance(value, int | float) or value is msgspec.UNSET:
         return None
     else:
         return path, type(value).__name__

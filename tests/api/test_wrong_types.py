@@ -11,6 +11,7 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
+import numpy as np
 import pytest
 
 import croupier
@@ -18,7 +19,10 @@ import croupier
 ROOT = Path(__file__).parents[2]
 RULES = "ma/high-card-flush"
 HAND, DEALER = "As Ks 9s 4s 2h 3c Jd", "2d 3d 9d 4c 5h 6s Kc"
-WRONG = (object(), b"x", float("nan"), {1, 2}, 1j, Decimal(1), date(2026, 5, 4), UUID(int=1), [None], "\0")
+WRONG = (
+    object(), b"x", float("nan"), {1, 2}, 1j, Decimal(1), date(2026, 5, 4), UUID(int=1), [None], Path("\0"),
+    np.array(5), np.array([[1, 2]]), "\ud800", "\0",
+)  # fmt: skip
 KERNELS = {"flush_strength", "four_card_strength", "poker_strength"}
 """They are compiled into strategies, and check nothing."""
 
@@ -93,11 +97,35 @@ def test_every_parameter_refuses_another_type(
     found = []
     for parameter in inspect.signature(function).parameters:
         for value in WRONG:
-            if name == "settle_each" and parameter == "rounds" and value in ([None], {1, 2}):
+            if (
+                name == "settle_each"
+                and parameter == "rounds"
+                and (type(value) in (list, set) or np.ndim(value))
+            ):
                 continue  # a refusal in its place
             found.append(refuses(function, RIGHT[name], parameter, value))
     assert [each for each in found if each] == []
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_submission_that_is_not_toml_is_refused_wherever_one_is_taken(tmp_path: Path) -> None:
+    file = tmp_path / "broken.toml"
+    file.write_text("rules = [")
+    takers: list[Callable[[Any], object]] = [
+        croupier.Table.open, croupier.check, croupier.draw_layout, croupier.price, croupier.read_submission,
+        lambda given: croupier.settle_many(COLUMNS, given),
+    ]  # fmt: skip
+    for take in takers:
+        with pytest.raises(croupier.Refusal) as refused:
+            take(file)
+        assert refused.value.code == "submission_unreadable"
+
+
+def test_a_refusal_is_one_line_even_if_it_names_what_was_given() -> None:
+    table = croupier.Table.open(RULES, seed=1)
+    with pytest.raises(croupier.Refusal, match=r"reject x\\ny: not now") as refused:
+        table.act(croupier.acts.Reject(award="x\ny", reason="z"), by="ann", role="supervisor")
+    assert "\n" not in refused.value.message
 
 
 def test_every_method_of_a_table_and_a_log_refuses_another_type(tmp_path: Path) -> None:
@@ -126,7 +154,7 @@ def test_every_method_of_a_table_and_a_log_refuses_another_type(tmp_path: Path) 
         for call, right, parameters in calls
         for parameter in parameters
         for value in WRONG
-        if not (parameter in names and value == "\0")
+        if not (parameter in names and isinstance(value, str) and value == "\0")
     ]
     assert [each for each in found if each] == []
 

@@ -100,7 +100,7 @@ def _numpy_cards(values: Any, name: str, count: int) -> CardColumn:
     if values.dtype.kind in "UOT" and values.ndim == 1:
         texts = values.tolist()
         if all(each is None or isinstance(each, str) for each in texts):
-            encoded = [(each or "").encode() for each in texts]
+            encoded = [(each or "").encode(errors="replace") for each in texts]
             starts = np.zeros(len(encoded) + 1, dtype=np.int64)
             np.cumsum([len(each) for each in encoded], out=starts[1:])
             data = np.frombuffer(b"".join(encoded), dtype=np.uint8)

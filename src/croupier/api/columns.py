@@ -23,12 +23,13 @@ from typing import Any
 import numpy as np
 
 from croupier.api.arrow import arrow_table, card_column, given_as, whole_numbers
-from croupier.api.submissions import read_checked, submission_source
+from croupier.api.submissions import submission_source
 from croupier.errors import Refusal
 from croupier.input_types import conform
 from croupier.odds.columns.evaluate import evaluate_hands
 from croupier.odds.columns.settle import OUTCOMES, Columns, Settled, settle_columns
 from croupier.settlement.prepared_rules import PreparedRules, prepared
+from croupier.submission.check import check_text
 from croupier.submission.choices import house_rules
 from croupier.submission.form import Choices, Submission
 from croupier.submission.table import table_rules
@@ -71,7 +72,7 @@ def house_of(by: str | Path | Submission, choices: Choices | None) -> tuple[str,
         return by, conform(Choices() if choices is None else choices, Choices, "choices")
     if choices is not None:
         raise Refusal("malformed", "choices: a submission has its own; allowed: with the name of a rule set")
-    checked = read_checked(submission_source(by))
+    checked = check_text(submission_source(by))
     for finding in checked.findings:
         if finding.severity == "violation":
             raise finding.refusal()

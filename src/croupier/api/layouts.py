@@ -7,7 +7,6 @@ from croupier.errors import Refusal
 from croupier.layout.build import layout_of
 from croupier.layout.model import Layout
 from croupier.layout.svg import svg
-from croupier.submission.check import NotToml
 from croupier.submission.form import Submission
 
 __all__ = ["Layout", "draw_layout", "layout_svg"]
@@ -15,10 +14,7 @@ __all__ = ["Layout", "draw_layout", "layout_svg"]
 
 def draw_layout(submission: Submission | str | Path) -> Layout:
     """The layout of a submission, its TOML text or file; `Refusal` names the first violation."""
-    try:
-        return layout_of(submission_source(submission))
-    except NotToml as error:
-        raise Refusal("submission_unreadable", str(error)) from None
+    return layout_of(submission_source(submission))
 
 
 def layout_svg(layout: Layout) -> str:

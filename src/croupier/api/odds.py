@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from croupier.api.submissions import read_checked, submission_source
+from croupier.api.submissions import submission_source
 from croupier.errors import Refusal
 from croupier.input_types import cents_by_name, text, whole
 from croupier.money import LARGEST
@@ -27,6 +27,7 @@ from croupier.odds.strategy import SimpleRule, Strategy
 from croupier.odds.strategy import strategy as _strategy
 from croupier.odds.subject import Subject, subject_of_rules, subject_of_text, with_policies
 from croupier.rulebook.problems import RulebookError
+from croupier.submission.check import check_text
 from croupier.submission.choices import resolve
 from croupier.submission.form import Choices, Submission
 from croupier.submission.house import HouseRules
@@ -76,7 +77,7 @@ def _subject(source: str | Path | Submission) -> Subject:
         except RulebookError as error:
             raise Refusal("rules_unusable", str(error)) from None
     written = submission_source(source)
-    checked = read_checked(written)
+    checked = check_text(written)
     for finding in checked.findings:
         if finding.severity == "violation":
             raise finding.refusal()
@@ -145,6 +146,9 @@ def price(
         _within(bankroll, "bankroll", MOST_BANKROLL)
         if rounds is None:
             raise Refusal("value_not_allowed", "bankroll without rounds: say how many rounds are played")
+    for what, name in (("bet", bet), ("table", table)):
+        if name is not None:
+            text(name, what)
     asked = subject_of(subject, policy)
     offered = list(prices(asked))
     for what, name, names in (

@@ -17,7 +17,7 @@ from croupier.floor.reports.given_rounds import (
     rounds_of_records,
 )
 from croupier.floor.reports.recorded_play import Reviewed, review_rounds, watch_rounds
-from croupier.input_types import conform, text, truth
+from croupier.input_types import conform, file_path, iterable, text, truth
 from croupier.odds.review.account import Deviation, Mistake, Review
 from croupier.odds.watch.players import THRESHOLD, LeakEvidence, PlayedEdge, PlayerWatch
 from croupier.settlement.round import Round
@@ -78,16 +78,14 @@ def watch(
 def _given(rounds: Union["Log", Path, Iterable[Round]]) -> GivenRounds:
     if isinstance(rounds, Path):
         try:
-            return rounds_of_file(rounds)
+            return rounds_of_file(file_path(rounds, "rounds"))
         except OSError as error:
             raise Refusal("malformed", f"{rounds}: {error.strerror}") from None
-    if isinstance(rounds, str | bytes) or not isinstance(rounds, Iterable):
-        records = getattr(rounds, "records", None)
-        if not callable(records):
-            kind = type(rounds).__name__
-            raise Refusal("malformed", f"rounds: expected a `Log`, a `Path` or `Round`s, got `{kind}`")
+    records = getattr(rounds, "records", None)
+    if callable(records):
         return rounds_of_log(records())
-    return rounds_of_records(conform(each, Round, f"rounds[{place}]") for place, each in enumerate(rounds))
+    given = iterable(rounds, "rounds", "a `Log`, a `Path` or `Round`s")
+    return rounds_of_records(conform(each, Round, f"rounds[{place}]") for place, each in enumerate(given))
 
 
 def _names(given: Sequence[str] | None, what: str) -> list[str] | None:

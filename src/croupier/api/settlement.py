@@ -7,7 +7,7 @@ a boolean for an amount), raises `Refusal`, and nothing is settled.
 from collections.abc import Iterable, Iterator
 
 from croupier.errors import Refusal
-from croupier.input_types import conform, iterable, truth
+from croupier.input_types import conform, iterable, text, truth
 from croupier.settlement.json_lines import read_round as _read_round
 from croupier.settlement.round import Breach, Result, Round, Seat, SettledSeat, Settlement
 from croupier.settlement.settle import settle as _settle
@@ -53,4 +53,4 @@ def read_round(line: bytes | str) -> Round:
     """The round of a line of JSON, as `croupier settle` reads it; `Refusal` if it has another form."""
     if not isinstance(line, bytes | str):
         raise Refusal("malformed", f"line: expected `str` or `bytes`, got `{type(line).__name__}`")
-    return _read_round(line)
+    return _read_round(line if isinstance(line, bytes) else text(line, "line").encode())

@@ -10,7 +10,7 @@ from croupier.errors import Refusal
 from croupier.input_types import conform, text
 from croupier.rulebook.catalog import rule_set_names
 from croupier.rulebook.model import RuleSet
-from croupier.submission.check import Checked, NotToml, check_text
+from croupier.submission.check import Checked, check_text
 from croupier.submission.findings import Finding
 from croupier.submission.form import Choices, Equipment, Procedure, Progressive, Submission
 from croupier.submission.form import Layout as LayoutChoices
@@ -46,7 +46,7 @@ def rule_set(name: str) -> RuleSet:
 
 def read_submission(source: str | Path) -> Submission:
     """The submission of a TOML text, or of the file at a `Path`; `Refusal` if a value cannot be read."""
-    checked = read_checked(submission_source(source))
+    checked = check_text(submission_source(source))
     if checked.submission is None or any(f.code in _UNREADABLE for f in checked.findings):
         raise next(finding.refusal() for finding in checked.findings)
     return checked.submission
@@ -56,10 +56,7 @@ def check(submission: Submission | str | Path) -> Checked:
     """Every finding about a submission, a TOML text or the file at a `Path`; `ok` means no violation."""
     from croupier.odds.filed.findings import check_with_odds
 
-    try:
-        return check_with_odds(submission_source(submission))
-    except NotToml as error:
-        raise Refusal("submission_unreadable", str(error)) from None
+    return check_with_odds(submission_source(submission))
 
 
 def write_submission(submission: Submission) -> str:
@@ -70,14 +67,6 @@ def write_submission(submission: Submission) -> str:
 _UNREADABLE = ("wrong_type", "unknown_key", "malformed")
 
 
-def read_checked(written: str) -> Checked:
-    """The check of a text without the odds; `Refusal` if it is not TOML."""
-    try:
-        return check_text(written)
-    except NotToml as error:
-        raise Refusal("submission_unreadable", str(error)) from None
-
-
 def submission_source(source: Submission | str | Path) -> str:
     """The TOML text of a submission."""
     if isinstance(source, Submission):
@@ -85,6 +74,6 @@ def submission_source(source: Submission | str | Path) -> str:
     if isinstance(source, Path):
         try:
             return source.read_text(encoding="utf-8-sig")
-        except (OSError, UnicodeDecodeError) as error:
+        except (OSError, ValueError) as error:  # not UTF-8, or no name of a file
             raise Refusal("submission_unreadable", f"{source}: {error}") from None
     return text(source, "submission")

@@ -94,7 +94,7 @@ class Table:
         An `electronic` table deals itself, from decks in an order that the seed decides (without a seed: the
         system's randomness); at a `live` one a dealer enters the cards.
         """
-        if mode not in (ELECTRONIC, LIVE):
+        if text(mode, "mode") not in (ELECTRONIC, LIVE):
             raise Refusal("value_not_allowed", f"mode: {mode!r}; allowed: {ELECTRONIC}, {LIVE}")
         if seed is not None:
             whole(seed, "seed")
@@ -154,7 +154,7 @@ class Table:
 
     def view(self, *, role: str, player: str = "") -> View:
         """The table as somebody may see it: hidden cards, and awards that wait, are left out."""
-        if role not in _VIEWERS:
+        if text(role, "role") not in _VIEWERS:
             raise Refusal("role_not_allowed", f"role: {role!r}; allowed: {', '.join(_VIEWERS)}")
         return view(self.state, Viewer(role, text(player, "player")), self._clock())
 

@@ -9,6 +9,7 @@ digits.
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, gcd, lcm
+from numbers import Real
 from typing import Any
 
 from croupier.errors import Refusal
@@ -53,6 +54,8 @@ class SumLaw:
     def below(self, net: Fraction | int) -> float:
         """The probability of less than a net result."""
         try:
+            if not isinstance(net, Real):
+                raise TypeError
             place = ceil((Fraction(0) + net) / self.unit) - self.low
         except (TypeError, ValueError, OverflowError):
             raise Refusal("value_not_allowed", f"net: {net!r}; allowed: a number of units") from None

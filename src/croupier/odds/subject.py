@@ -46,7 +46,7 @@ def subject_of_rules(name: str) -> Subject:
 def subject_of_text(text: str, edition: str = "") -> Subject:
     """The subject of a submission, by the edition of its rules in force or the edition given.
 
-    `ValueError` with the number of violations, or `NotToml`.
+    `ValueError` with the number of violations; `Refusal` if it is not TOML.
     """
     verdict = check_text(text, edition)
     if not verdict.ok or verdict.resolved is None or verdict.submission is None:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from croupier.errors import Refusal
 from croupier.money import dollars
 from croupier.rulebook.catalog import rule_set, rule_set_names, rulebook
 from croupier.rulebook.line_numbers import Lines, dotted
@@ -38,8 +39,11 @@ _QUOTED = re.compile(r'"[^"]*"|\'[^\']*\'|#.*')
 """Texts and comments, which may have any number of dots."""
 
 
-class NotToml(ValueError):
+class NotToml(Refusal):
     """The text is not TOML; the message names the line."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__("submission_unreadable", message)
 
 
 def check_text(text: str, edition: str = "") -> Checked:

@@ -17,7 +17,6 @@ from croupier.floor.registry import events as e
 from croupier.jackpot.link import Link
 from croupier.ledger.store import Ledger
 from croupier.rulebook.catalog import cached_by_rulebook
-from croupier.submission.check import NotToml
 from croupier.submission.house import HouseProgressive, TableRules
 from croupier.submission.rule_lookup import check_installed
 from croupier.submission.table import table_rules_of
@@ -230,10 +229,7 @@ def rules_of(text: str, edition: str = "") -> TableRules:
     if len(text) > LONGEST_TEXT:
         message = f"a submission of {len(text):,} characters; allowed: {LONGEST_TEXT:,}"
         raise Refusal("submission_unreadable", message)
-    try:
-        return table_rules_of(text, edition)
-    except NotToml as error:
-        raise Refusal("submission_unreadable", str(error)) from None
+    return table_rules_of(text, edition)
 
 
 def rules_as_loaded(loaded: Loaded) -> TableRules:

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from croupier.errors import Refusal
 from croupier.odds.advice import Advice, AdviceError, advice
 from croupier.odds.counting.census import Census, census_of
 from croupier.odds.filed.wagers import amounts_of, wagers_on_layout
@@ -270,12 +269,8 @@ def check(progress: Progress, text: str) -> "Checked":
     """The findings of a submission."""
     from croupier.odds.filed.findings import check_with_odds
     from croupier.server.api.desks.messages import Checked
-    from croupier.submission.check import NotToml
 
-    try:
-        verdict = check_with_odds(text)
-    except NotToml as error:
-        raise Refusal("submission_unreadable", str(error)) from None
+    verdict = check_with_odds(text)
     return Checked(ok=verdict.ok, findings=tuple(verdict.findings))
 
 
