@@ -84,6 +84,16 @@ def ended(
         ),
         (
             FLUSH,
+            "8s 7s 3s 2h 5h 4c Kd",
+            "8c 6c 2c 5d 9d Th Jh",
+            "",
+            (
+                "The dealer did not qualify with an eight-high three-card flush, "
+                "so your ante wins and your raise pushes."
+            ),
+        ),
+        (
+            FLUSH,
             "As Qs 9s 4s 2h 3c Jd",
             "Ad Qd 8d 4d 5h 6c Kc",
             "",
@@ -143,6 +153,16 @@ def test_a_hand_folded_with_trips_counts_for_cover_all() -> None:
             {
                 "ante": "Came back: the dealer did not qualify with ace high.",
                 "play": "Won against the dealer's ace high.",
+            },
+        ),
+        (
+            ULTIMATE,
+            "Ks 8d",
+            "Kh 7c",
+            "Qc Jd 5h 4s 2c",
+            {
+                "ante": "Came back: the dealer did not qualify with king high.",
+                "play": "Won against the dealer's king high, seven kicker.",
             },
         ),
         (ULTIMATE, "Qs Qh", "2d 2c", "Ac Kc Js Td 5d", {"blind": "Ace-high straight pays 1 to 1."}),

@@ -46,6 +46,8 @@ class Comparison(NamedTuple):
     mine: str
     """In words, with the kicker that decided."""
     dealers: str
+    dealer_name: str
+    """Without it: no kicker decides whether the dealer qualifies."""
 
 
 def hand_phrase(name: str) -> str:
@@ -114,10 +116,10 @@ def _compared(house: HouseRules, cards: str, dealer: str, board: str) -> Compari
     own, others = hand_set(cards) | common, hand_set(dealer) | common
     mine, dealers = play.strength(own), play.strength(others)
     situation = play.situations[play.settle_main(mine, dealers, 0, 0, 0)[0]]
-    names = hand_phrase(play.name(mine)), hand_phrase(play.name(dealers))
+    names = named = hand_phrase(play.name(mine)), hand_phrase(play.name(dealers))
     if names[0] == names[1] and mine != dealers and play.makes is not None:
         names = _with_kickers(names[0], play.makes(own), play.makes(others))
-    return Comparison(situation, *names)
+    return Comparison(situation, *names, dealer_name=named[1])
 
 
 def _with_kickers(name: str, mine: tuple[int, ...], dealers: tuple[int, ...]) -> tuple[str, str]:
@@ -132,7 +134,7 @@ def _sentence(ready: PreparedRules, compared: Comparison, results: Mapping[str, 
     """The comparison, and the effect of a dealer who did not qualify."""
     unqualified = _unqualified(ready, compared, results)
     if compared.situation == NOT_QUALIFIED:
-        return f"The dealer did not qualify with {with_article(compared.dealers)}, so {unqualified}."
+        return f"The dealer did not qualify with {with_article(compared.dealer_name)}, so {unqualified}."
     mine = f"{compared.mine}," if "," in compared.mine else compared.mine
     if compared.situation.startswith("player_higher"):
         first = f"Your {mine} beat the dealer's {compared.dealers}."
@@ -171,7 +173,7 @@ def _main_reason(ready: PreparedRules, wager: str, result: Result, compared: Com
     changed = usual == compared.situation or result.outcome != stated[usual].outcome
     if NOT_QUALIFIED in compared.situation and changed:
         ends = {"win": "Won", "lose": "Lost", "push": "Came back"}[result.outcome]
-        return f"{ends}: the dealer did not qualify with {with_article(compared.dealers)}."
+        return f"{ends}: the dealer did not qualify with {with_article(compared.dealer_name)}."
     table = ready.house.tables.get(wager)
     if result.outcome == "win" and table and len(table.rows) > 1:
         return _pays(result.hand or "", odds)
