@@ -34,19 +34,20 @@ def browser(built: Path) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def times() -> tuple[int, int]:
-    """Milliseconds for bets and for a decision; a test that wants others says
-    `@pytest.mark.parametrize("times", [(500, 500)])`."""
-    return 15_000, 30_000
+def times() -> tuple[int, int, int]:
+    """Milliseconds for bets, after everyone has bet, and for a decision; a test that wants others says
+    `@pytest.mark.parametrize("times", [(500, 500, 500)])`. After everyone has bet, 0 waits for all of the
+    first: a test that looks at a bet has all the time that a busy machine takes."""
+    return 15_000, 3_000, 30_000
 
 
 @pytest.fixture
-def site(tmp_path: Path, built: Path, times: tuple[int, int]) -> Iterator[Running]:
+def site(tmp_path: Path, built: Path, times: tuple[int, int, int]) -> Iterator[Running]:
     """A server with guests, the five tables of the demo, one person of each role by the password GOOD."""
     with running(f"sqlite:///{tmp_path / 'ledger.db'}", tmp_path / "keys", demo=True) as here:
-        # All have bet, and there is time to look at it.
+        betting, all_bet, decision = times
         demo = here.house.floor, here.house.registry
-        set_up_demo(*demo, betting_ms=times[0], all_bet_ms=3_000, decision_ms=times[1])
+        set_up_demo(*demo, betting_ms=betting, all_bet_ms=all_bet, decision_ms=decision)
         yield here
 
 

@@ -16,7 +16,7 @@ from tests.web.floor_house import live_table
 from tests.web.replays import LONG
 from tests.web.rounds_played import TABLE, Played, played
 
-pytestmark = pytest.mark.parametrize("times", [(1000, 20_000)])
+pytestmark = pytest.mark.parametrize("times", [(1000, 3_000, 20_000)])
 
 
 @pytest.fixture

@@ -72,7 +72,7 @@ def test_a_guest_sits_down_in_one_click(site: Running, visits: Visits) -> None:
     assert int(balance.get_attribute("data-cents") or 0) == site.balance(f"player:{response['person']}") > 0
 
 
-@pytest.mark.parametrize("times", [(1_500, 2_000)])
+@pytest.mark.parametrize("times", [(1_500, 3_000, 2_000)])
 def test_seats_and_meters_move_while_one_looks(site: Running, visits: Visits) -> None:
     page = visits.page()
     before = site.house.floor.links["ma-ultimate-texas-holdem"].amounts["main"]

@@ -27,7 +27,7 @@ from tests.web.player_steps import (
     view,
 )
 
-QUICK = pytest.mark.parametrize("times", [(1_000, 30_000)], ids=["quick"])
+QUICK = pytest.mark.parametrize("times", [(1_000, 3_000, 30_000)], ids=["quick"])
 
 
 def compare_breakdown(page: Page, seat: dict[str, Any]) -> None:
@@ -99,6 +99,7 @@ def compare_forged_fairness(page: Page) -> None:
     expect(wrong.last).to_contain_text('entry 1 is "words of my own" in the shuffle')
 
 
+@pytest.mark.parametrize("times", [(500_000, 0, 500_000)], ids=["unhurried"])
 @pytest.mark.parametrize(
     ("table", "width", "verified"),
     [

@@ -54,7 +54,7 @@ def log_in_tree(page: Page) -> list[str]:
     return texts(logs[0])
 
 
-@pytest.mark.parametrize("times", [(60_000, 60_000)])
+@pytest.mark.parametrize("times", [(60_000, 3_000, 60_000)])
 @pytest.mark.parametrize("table", ["ma-high-card-flush", "ma-ultimate-texas-holdem", "ma-four-card-poker"])
 def test_a_round_by_keys_and_speech_alone(visits: Visits, table: str) -> None:
     page = visits.page(f"/table/{table}")
