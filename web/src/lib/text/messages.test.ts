@@ -54,6 +54,8 @@ describe("words of the server", () => {
   it("are several sentences, or one with a capital", () => {
     expect(translate("Straight pays 4 to 1. You folded a pair of sevens.")).toBe("Escalera paga 4 a 1. Te retiraste con pareja de sietes.");
     expect(translate("Straight")).toBe("Escalera");
+    expect(translate("Seven-card flush pays 8 to 1.")).toBe("Color de siete paga 8 a 1.");
+    expect(translate("King-high seven-card flush")).toBe("Color de siete con rey");
   });
   it("stay English as a whole where a part is not known", () => {
     for (const text of ["You folded a pair of dragons.", "Straight pays 4 to 1. See the floor.", "", "As Kd"]) expect(translate(text)).toBe(text);

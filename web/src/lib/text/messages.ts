@@ -117,8 +117,15 @@ export function translator({ server }: Catalog): (text: string) => string {
   const made = (text: string, depth: number): string | undefined => {
     for (const pattern of patterns) {
       const [first = ""] = pattern.literals;
-      const values = text.startsWith(first) ? divided(text.slice(first.length), pattern, 0, depth) : undefined;
-      if (values) return pattern.to.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
+      if (!text.startsWith(first)) continue;
+      // The capital of a sentence that begins with a placeholder is not the placeholder's, but a name's is.
+      const begins = first || NAMED.test(pattern.names[0] ?? "") ? [text] : [...new Set([small(text), text])];
+      for (const each of begins) {
+        const values = divided(each.slice(first.length), pattern, 0, depth);
+        if (!values) continue;
+        const found = pattern.to.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
+        return each === text ? found : capital(found);
+      }
     }
     return undefined;
   };
