@@ -1,5 +1,6 @@
 """Lessons in the browser: the guide from the lobby, a whole tutorial, and the review of a session."""
 
+import pytest
 from playwright.sync_api import expect
 
 from croupier.lessons.guide import guide
@@ -7,7 +8,7 @@ from croupier.lessons.stacked_rounds import lessons_of
 from tests.server.rig import Running
 from tests.server.test_history_api import play
 from tests.server.test_review_api import answered
-from tests.web.browser import Visits, violations
+from tests.web.browser import Visits, fits, violations
 
 FOUR = "ma/four-card-poker"
 
@@ -72,3 +73,25 @@ def test_a_session_is_reviewed_and_its_mistakes_are_drilled(site: Running, visit
     assert shown.lstrip("+\N{MINUS SIGN}").replace(",", "") == f"${abs(net) / 100:.2f}"
     expect(page.get_by_test_id("review-cost")).to_have_count(len(told["mistakes"]))
     assert violations(page) == []
+
+
+@pytest.mark.parametrize("rules", [FOUR, "nj/high-card-flush", "ma/ultimate-texas-holdem"])
+def test_cards_of_a_lesson_lie_in_one_row_on_the_narrowest_phone(visits: Visits, rules: str) -> None:
+    page = visits.page(f"/learn/{rules}", width=320)
+    expect(page.get_by_test_id("lesson")).to_be_visible()
+    page.get_by_test_id("lesson").get_by_role("button").first.click()
+    rows = page.locator("main .hand").evaluate_all(
+        "hands => hands.map(hand => new Set([...hand.children].map(card => card.offsetTop)).size)"
+    )
+    assert set(rows) == {1}
+    assert fits(page)
+
+
+def test_the_guide_is_read_in_a_low_window(visits: Visits) -> None:
+    page = visits.page("/")
+    page.set_viewport_size({"width": 640, "height": 360})  # 1280 by 720 at 200% zoom
+    page.get_by_test_id("help-nj-high-card-flush").click()
+    dialog = page.get_by_test_id("guide-dialog")
+    expect(dialog.locator("ol > li").nth(2)).to_be_in_viewport(ratio=0.5)
+    dialog.get_by_role("button", name="Close").last.click()
+    expect(dialog).to_have_count(0)
