@@ -42,7 +42,7 @@ FAULTS = """(least) => {
     if (box.width < least - 0.5 || box.height < least - 0.5)
       faults.push(`${name} is ${Math.round(box.width)} by ${Math.round(box.height)}`);
   }
-  const dock = document.querySelector('[aria-label="Your place"]');
+  const dock = document.querySelector('main .dock');
   const room = dock.getBoundingClientRect();
   const messages = document.querySelector('.toasts').getBoundingClientRect();
   if (document.querySelector('.table.beside') && messages.right > room.left)
@@ -60,6 +60,9 @@ HIDDEN = """() => [
   ...[...document.querySelectorAll('[role=tablist]')]
     .filter(each => each.checkVisibility() && each.scrollWidth > each.clientWidth + 1)
     .map(each => `tabs are cut: ${each.textContent}`),
+  ...[...document.querySelectorAll('h1')]
+    .filter(each => each.scrollWidth > each.clientWidth + 1)
+    .map(each => `the title is cut: ${each.textContent}`),
   ...[...document.querySelectorAll('.own')].flatMap(place => {
     const letters = [...place.querySelectorAll('g.area[data-seat] text')]
       .filter(text => text.getBoundingClientRect().width);
@@ -77,7 +80,7 @@ HIDDEN = """() => [
     });
   }),
 ]"""
-"""Tabs that run out of their row, and names of one's own areas that chips lie on."""
+"""Tabs that run out of their row, a title that is cut, and names of one's own areas that chips lie on."""
 
 PILLS = """() => {
   const corners = (node, slack) => {
@@ -120,7 +123,7 @@ PILLS = """() => {
 the edge of one's own place cuts."""
 
 HAND = """() => {
-  const dock = document.querySelector('[aria-label="Your place"]').getBoundingClientRect();
+  const dock = document.querySelector('main .dock').getBoundingClientRect();
   const ranks = [...document.querySelectorAll(
     '[data-testid=my-hand] .cards > *, .own:has(.turn) [data-felt-card]')];
   return ranks.some(each => {
@@ -175,16 +178,26 @@ def look(page: Page, stage: str, *, seated: bool) -> None:
     page.wait_for_function("innerWidth === 1440")
 
 
-@pytest.mark.parametrize("times", [(500_000, 500_000)])
+@pytest.mark.parametrize("times", [(500_000, 0, 500_000)])
 @pytest.mark.parametrize(
-    ("table", "boxes"),
-    [("ma-ultimate-texas-holdem", 1), ("ma-four-card-poker", 2), ("three-boxes", 3)],
+    ("table", "boxes", "locale", "larger"),
+    [
+        ("ma-ultimate-texas-holdem", 1, "en-US", False),
+        ("ma-four-card-poker", 2, "en-US", False),
+        ("nj-high-card-flush", 2, "es-MX", False),
+        ("three-boxes", 3, "en-US", True),
+    ],
 )
-def test_nothing_overflows_or_overlaps(site: Running, visits: Visits, table: str, boxes: int) -> None:
+def test_nothing_overflows_or_overlaps(
+    site: Running, visits: Visits, table: str, boxes: int, locale: str, larger: bool
+) -> None:
     if boxes > 2:
         filed = re.sub(r"boxes_per_player = \d", f"boxes_per_player = {boxes}", practice_text(FLUSH))
         site.table(table, FLUSH, text=filed, demo=True, betting_ms=500_000, decision_ms=500_000)
-    page = visits.page(f"/table/{table}")
+    page = visits.page(f"/table/{table}", locale=locale)
+    if larger:
+        page.evaluate("localStorage.setItem('croupier.settings', '{\"largeText\": true}')")
+        page.reload()
     come_in(page)
     look(page, "before a seat is taken", seated=False)
     seats = (3, 4, 5)[:boxes]
@@ -200,8 +213,8 @@ def test_nothing_overflows_or_overlaps(site: Running, visits: Visits, table: str
         look(page, "with chips", seated=True) if seat == seats[-1] else None
         bet(page)
         expect(page.locator(f'[data-felt-seat="{seat}"] [data-felt-stack="ante"]')).to_be_visible()
-    if view(page, table)["bets_open"]:
-        site.house.floor.send(table, c.CloseBets(), by="dealer", role="dealer").result(20)
+    look(page, "wagered", seated=True)
+    site.house.floor.send(table, c.CloseBets(), by="dealer", role="dealer").result(20)
     expect(decision(page).first).to_be_visible()
     look(page, "at a decision", seated=True)
     net = page.get_by_test_id("my-net")
