@@ -38,6 +38,22 @@ def test_every_command_answers_to_h(words: list[str]) -> None:
     assert "-h, --help" in done.stdout
 
 
+@pytest.mark.parametrize(
+    "words",
+    [["check"], ["odds"], ["play"], ["invent"], ["layout", "-o", "x.svg"], ["petition", "-o", "x.pdf"]],
+    ids=lambda words: words[0],
+)
+def test_a_file_that_cannot_be_read_is_named_in_the_same_words(words: list[str], tmp_path: Path) -> None:
+    latin = tmp_path / "latin.toml"
+    latin.write_bytes(b'rules = "x"\noperator = "Caf\xe9"\n')
+    for file, problem in (
+        (tmp_path, "Is a directory"),
+        (latin, "not UTF-8 text: invalid continuation byte (at line 2)"),
+    ):
+        done = CliRunner().invoke(app, [words[0], str(file), *words[1:]])
+        assert (done.exit_code, done.stderr) == (2, f"croupier: {file}: {problem}\n")
+
+
 @pytest.mark.parametrize("words", [["check"], ["layout", "--json"], ["odds", "--bet", "flush_bonus"]])
 def test_a_submission_may_come_from_stdin(words: list[str]) -> None:
     text = SUBMISSION.read_text(encoding="utf-8")

@@ -7,6 +7,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from croupier.cli.errors import fail
+
 STDIN = "-"
 
 
@@ -15,11 +17,17 @@ def file_bytes(file: Path) -> bytes:
     return sys.stdin.buffer.read() if str(file) == STDIN else file.read_bytes()
 
 
-def submission_text(file: Path) -> str:
-    """The text of a submission file, or of stdin."""
-    if str(file) == STDIN:
-        return file_bytes(file).decode("utf-8-sig")
-    return file.read_text(encoding="utf-8-sig")
+def file_text(file: Path) -> str:
+    """The text of a file, or of stdin; fail if it cannot be read."""
+    try:
+        written = file_bytes(file)
+    except OSError as error:
+        fail(f"{file}: {error.strerror}")
+    try:
+        return written.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = written.count(b"\n", 0, error.start) + 1
+        fail(f"{file}: not UTF-8 text: {error.reason} (at line {line})")
 
 
 def spooled(file: Path) -> Path:

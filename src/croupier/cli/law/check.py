@@ -1,6 +1,5 @@
 """`croupier check`: every violation of a submission, with its clause and what is allowed."""
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -8,6 +7,7 @@ import typer
 
 from croupier.cli.completion import complete_submission
 from croupier.cli.errors import fail
+from croupier.cli.stdin import file_text
 
 if TYPE_CHECKING:
     from croupier.submission.findings import Finding
@@ -38,16 +38,7 @@ def check(
     if submission is None:
         fail("check: give a submission file, or --schema")
     try:
-        written = sys.stdin.buffer.read() if str(submission) == "-" else submission.read_bytes()
-    except OSError as error:
-        fail(f"{submission}: {error.strerror}")
-    try:
-        text = written.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = written.count(b"\n", 0, error.start) + 1
-        fail(f"{submission}: not UTF-8 text: {error.reason} (at line {line})")
-    try:
-        verdict = check_with_odds(text)
+        verdict = check_with_odds(file_text(submission))
     except NotToml as error:
         fail(f"{submission}: {error}")
     if as_json:

@@ -7,7 +7,7 @@ import typer
 
 from croupier.cli.completion import complete_submission
 from croupier.cli.errors import fail
-from croupier.cli.stdin import submission_text
+from croupier.cli.stdin import file_text
 
 if TYPE_CHECKING:
     from croupier.layout.model import Layout
@@ -70,10 +70,8 @@ def _drawn(submission: Path) -> "Layout":
     from croupier.submission.check import NotToml, check_text
 
     try:
-        verdict = check_text(submission_text(submission))
-    except OSError as error:
-        fail(f"{submission}: {error.strerror}")
-    except (UnicodeDecodeError, NotToml) as error:
+        verdict = check_text(file_text(submission))
+    except NotToml as error:
         fail(f"{submission}: {error}")
     count = len(violations(verdict))
     if count or verdict.submission is None:

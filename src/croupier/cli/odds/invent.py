@@ -9,6 +9,7 @@ import typer
 
 from croupier.cli.errors import fail
 from croupier.cli.odds.options import Json
+from croupier.cli.stdin import file_text
 
 if TYPE_CHECKING:
     from croupier.odds.invention.bet import Bet
@@ -47,7 +48,7 @@ def invent(
     start = time.monotonic()
     windows = _window("--edge", edge), _window("--hit-rate", hit_rate)
     try:
-        bet = parse_bet(_text(file))
+        bet = parse_bet(file_text(Path(file)))
         with Bar(f"counting {bet.name}", lines=True) as progress:
             found = counted(bet, progress)
         result = search(found, *windows, top) if is_shape(found) else None
@@ -62,15 +63,6 @@ def invent(
     else:
         _print_tables(bet, list(result.tables), result.total, start)
     raise typer.Exit(0 if result.total else 1)
-
-
-def _text(file: str) -> str:
-    try:
-        return typer.get_text_stream("stdin").read() if file == "-" else Path(file).read_text("utf-8-sig")
-    except OSError as error:
-        fail(f"{file}: {error.strerror}")
-    except UnicodeDecodeError:
-        fail(f"{file}: not UTF-8 text")
 
 
 def _window(option: str, text: str) -> "Window":

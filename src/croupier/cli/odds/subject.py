@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from croupier.cli.errors import fail
-from croupier.cli.stdin import STDIN, submission_text
+from croupier.cli.stdin import STDIN, file_text
 from croupier.errors import Refusal
 from croupier.odds.filed.wagers import Wagers, amounts_of, wagers_on_layout
 from croupier.odds.protection.leak import parse_leak
@@ -49,24 +49,17 @@ def _subject(name: str) -> Subject:
         meant = get_close_matches(name, rule_set_names(), 1, 0.7)
         hint = f"; did you mean {meant[0]}?" if meant else ""
         fail(f"{name!r} is neither a rule set ({', '.join(rule_set_names())}) nor a file{hint}")
-    return _of_text(file, _text(file))
+    return _of_text(file, file_text(file))
 
 
 def filed_subject(file: Path, what: str) -> tuple[Subject, Checked]:
     """The subject of a submission file, and its findings with those that need odds; `what` needs a file."""
     from croupier.odds.filed.findings import check_with_odds
 
-    if str(file) != STDIN and not file.is_file():
+    if str(file) != STDIN and not file.exists():
         fail(f"{file}: no such file; a {what} needs a submission file")
-    text = _text(file)
+    text = file_text(file)
     return _of_text(file, text), check_with_odds(text)
-
-
-def _text(file: Path) -> str:
-    try:
-        return submission_text(file)
-    except (OSError, UnicodeDecodeError) as error:
-        fail(f"{file}: {error}")
 
 
 def _of_text(file: Path, text: str) -> Subject:

@@ -10,7 +10,7 @@ import typer
 from croupier.cli.completion import complete_subject
 from croupier.cli.counts import count_between
 from croupier.cli.errors import fail
-from croupier.cli.stdin import STDIN, submission_text
+from croupier.cli.stdin import STDIN, file_text
 
 if TYPE_CHECKING:
     from croupier.submission.house import TableRules
@@ -93,15 +93,13 @@ def _rules(subject: str) -> "tuple[TableRules, bool]":
     if subject != STDIN and not file.exists():
         fail(f"{subject!r} is neither a rule set ({', '.join(rule_set_names())}) nor a file")
     try:
-        rules = table_rules_of(submission_text(file))
+        rules = table_rules_of(file_text(file))
         if subject == STDIN:
             sys.stdin = open("/dev/tty", encoding="utf-8")  # noqa: SIM115
         return rules, False
-    except OSError as error:
-        if subject == STDIN:
-            fail("-: the submission came from stdin, and there is no terminal to play at")
-        fail(f"{file}: {error.strerror}")
-    except (UnicodeDecodeError, NotToml) as error:
+    except OSError:
+        fail("-: the submission came from stdin, and there is no terminal to play at")
+    except NotToml as error:
         fail(f"{file}: {error}")
     except Refusal as refusal:
         cited = f" [{', '.join(refusal.clauses)}]" if refusal.clauses else ""
