@@ -13,13 +13,14 @@ from croupier.odds.figures import figures
 from croupier.odds.filed.as_filed import at_levels, levels
 from croupier.odds.filed.findings import check_with_odds
 from croupier.odds.model import BetOdds
-from croupier.odds.price import prices
+from croupier.odds.price import main_odds, prices
 from croupier.odds.progressive import price_progressive
-from croupier.odds.subject import Subject
+from croupier.odds.subject import Subject, subject_of_text
 from croupier.submission.choices import house_rules
 from croupier.submission.form import Choices, FiledTable
 
 SUBMISSION = Path("examples/ma-high-card-flush.toml").read_text()
+FOUR_CARD = Path("examples/ma-four-card-poker.toml").read_text()
 
 
 def filed(table: str) -> str:
@@ -43,6 +44,18 @@ def test_a_filed_table_that_favors_the_player_is_a_finding_with_the_exact_figure
     assert (found.severity, found.key) == ("warning", "choices.flush_bonus")
     assert found.line == 1 + filed(table).splitlines().index(f'flush_bonus = "{table}"')
     assert f"ma-hcf-11.c.{table}" in found.clauses
+
+
+@pytest.mark.parametrize(("pays", "favors"), [(3, False), (5, True)])
+def test_a_bonus_that_makes_the_game_favor_the_player_is_a_finding(pays: int, favors: bool) -> None:
+    text = FOUR_CARD.replace('three_of_a_kind = "2 to 1"', f'three_of_a_kind = "{pays} to 1"')
+    found = [each for each in check_with_odds(text).findings if each.code == "favors_player"]
+    # Of the printed bonus it pays more for 624 hands of four of a kind (30, not 25) and 58,656 of three, all
+    # of which play anyway.
+    more = Fraction(5 * 624 + (pays - 2) * 58_656, 2_598_960)
+    net = main_odds(house_rules("ma/four-card-poker", Choices())).net.mean + more
+    assert (net > 0) == favors
+    assert [(each.key, f"({net})" in each.asked) for each in found] == [("choices.ante_bonus", True)] * favors
 
 
 def test_a_table_with_an_edge_for_the_house_is_no_finding() -> None:
@@ -84,6 +97,17 @@ def test_envy_is_in_the_return_by_the_number_of_players() -> None:
     assert {int(players): Fraction(value) for players, value in printed.items()} == {
         players: odds.return_at(players) for players in range(1, 7)
     }
+
+
+@pytest.mark.parametrize("positions", [1, 4])
+def test_no_price_is_for_more_players_than_the_positions_filed(positions: int) -> None:
+    text = FOUR_CARD.replace("positions = 6", f"positions = {positions}")
+    subject = subject_of_text(text.replace("boxes_per_player = 2", "boxes_per_player = 1"))
+    found = list(prices(subject))
+    assert [int(each.table) for each in found if each.bet == "cover_all"] == list(range(2, positions + 2))
+    progressive = next(each for each in found if each.bet == "progressive")
+    players = [str(players) for players in range(1, positions + 1)]
+    assert list(figures(progressive.compute())["return_by_players"]) == players
 
 
 @pytest.mark.parametrize("kind", [FLUSHES, FIVE_CARDS, WITH_BOARD, WITH_FLOP], ids=lambda kind: kind.name)

@@ -80,6 +80,8 @@ def _cover_all(subject: Subject, fresh: bool) -> Iterator[Price]:
         return all_columns()[hands]
 
     for hands, table in sorted(house.cover_all.items()):
+        if hands > subject.positions + 1:
+            return
         yield Price("cover_all", str(hands), partial(column, hands), house, table)
 
 
@@ -93,7 +95,8 @@ def _progressives(subject: Subject, progress: Progress, fresh: bool) -> Iterator
         for stake in house.progressive.stakes:
 
             def compute(house: HouseRules = house, stake: int = stake) -> ProgressiveOdds:
-                return price_progressive(house, stake, stays(house, progress, fresh), fresh)
+                stay = stays(house, progress, fresh)
+                return price_progressive(house, stake, stay, fresh, positions=subject.positions)
 
             yield Price("progressive", name, compute, house, stake=stake)
 

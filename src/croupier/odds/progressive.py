@@ -24,8 +24,6 @@ from croupier.submission.choices import resolve
 from croupier.submission.form import Choices
 from croupier.submission.house import HouseProgressive, HouseRules
 
-OTHER_PLAYERS = range(1, 6)
-
 Probabilities = dict[str, Fraction]
 """By row of the progressive's table."""
 
@@ -51,13 +49,15 @@ def price_progressive(
     stays: Mapping[str, Fraction] | None = None,
     fresh: bool = False,
     census: Census | None = None,
+    positions: int = 0,
 ) -> ProgressiveOdds:
     """Price the progressive that a house offers, for one of its stakes (its first unless another is given).
 
     `stays`: by row of the ladder, the probability that a hand is on it and is not folded under optimal play;
     needed where a fold loses the progressive (`stays_in`).
 
-    Envy: expected for one to five other players, all of whose hands are on the layout at the reveal (none is
+    Envy: expected for one other player up to all at a table of so many positions (0: the most that the rules
+    allow), all of whose hands are on the layout at the reveal (none is
     folded with no bonus or live progressive wager beside it) while this wager is live. The hands depend on
     each other, but expectations add up regardless, so this is exact.
 
@@ -75,7 +75,10 @@ def price_progressive(
         as_played=_Returns(progressive, staked, _played(house, dealt, stays)).figures(),
         if_live=_Returns(progressive, staked, dealt).figures(),
         contribution=_contribution(progressive),
-        envy={others: others * _envy(progressive, staked, dealt) for others in OTHER_PLAYERS},
+        envy={
+            others: others * _envy(progressive, staked, dealt)
+            for others in range(1, positions or house.rules.number("table.positions"))
+        },
         long_run=long_run(house, staked, stays, fresh, census),
     )
 

@@ -9,7 +9,7 @@ from croupier.rulebook.catalog import rule_set
 from croupier.submission.check import check_text
 from croupier.submission.choices import resolve
 from croupier.submission.filing import as_filed
-from croupier.submission.form import Choices
+from croupier.submission.form import Choices, Submission
 from croupier.submission.house import HouseRules, HouseTable
 
 DOLLAR = 100
@@ -24,6 +24,13 @@ class Subject:
     choices: Choices
     posted: dict[str, tuple[int, int]] = field(default_factory=dict)
     """Minimum and maximum by wager, in cents, where the operator posts them."""
+    filed_positions: int | None = None
+    """Where the operator states them."""
+
+    @property
+    def positions(self) -> int:
+        """Betting positions of a table."""
+        return self.filed_positions or self.house.rules.number("table.positions")
 
     def unit(self, wager: str, table: HouseTable) -> int:
         """The stake, in cents, that the price of a table is for: it matters only where a row pays dollars.
@@ -52,8 +59,13 @@ def subject_of_text(text: str, edition: str = "") -> Subject:
     if not verdict.ok or verdict.resolved is None or verdict.submission is None:
         count = sum(finding.severity == "violation" for finding in verdict.findings)
         raise ValueError(f"{count} violation{'s' if count != 1 else ''}")
-    house = as_filed(verdict.resolved.house, verdict.submission)
-    return Subject(house, True, verdict.submission.choices, dict(verdict.submission.limits))
+    return subject_of_submission(verdict.resolved.house, verdict.submission)
+
+
+def subject_of_submission(house: HouseRules, submission: Submission) -> Subject:
+    """The subject of a submission without violations, and the house rules of its choices."""
+    filed = as_filed(house, submission)
+    return Subject(filed, True, submission.choices, dict(submission.limits), submission.positions)
 
 
 def with_policies(subject: Subject, policies: dict[str, str]) -> Subject:

@@ -94,9 +94,8 @@ def odds(
         fail("--bankroll without --rounds: say how many rounds are played")
     start = time.monotonic()
     asked = subject_of(subject, policy or [])
-    positions = asked.house.rules.number("table.positions")
-    if players is not None and players > positions:
-        fail(f"--players {players}; allowed: 1 to {positions}")
+    if players is not None and players > asked.positions:
+        fail(f"--players {players}; allowed: 1 to {asked.positions}")
     with fresh_once(), Bar(f"solving {subject}", lines=True) as progress:
         offered = list(prices(asked, progress, fresh))
         wanted = _wanted(offered, bet, table, compare)

@@ -8,13 +8,13 @@ import msgspec
 from croupier.errors import Refusal
 from croupier.money import dollars
 from croupier.odds.filed.limits import bet_at
-from croupier.odds.price import stays
+from croupier.odds.filed.wagers import Wagers
+from croupier.odds.price import main_odds, stays
 from croupier.odds.progressive import price_progressive
-from croupier.odds.side_bets import price_bet, side_bets
-from croupier.odds.subject import DOLLAR, Subject
+from croupier.odds.side_bets import play_of, price_bet, side_bets
+from croupier.odds.subject import DOLLAR, Subject, subject_of_submission
 from croupier.rulebook.line_numbers import Lines
 from croupier.submission.check import Checked, check_text
-from croupier.submission.filing import as_filed
 from croupier.submission.findings import Finding
 
 
@@ -23,8 +23,7 @@ def check_with_odds(text: str, edition: str = "") -> Checked:
     checked = check_text(text, edition)
     if not checked.ok or checked.submission is None or checked.resolved is None:
         return checked
-    house = as_filed(checked.resolved.house, checked.submission)
-    subject = Subject(house, True, checked.submission.choices, dict(checked.submission.limits))
+    subject = subject_of_submission(checked.resolved.house, checked.submission)
     lines = Lines(text)
     found = (msgspec.structs.replace(each, line=lines.of(each.key)) for each in favoring_player(subject))
     return checked._replace(findings=(*checked.findings, *found))
@@ -33,14 +32,26 @@ def check_with_odds(text: str, edition: str = "") -> Checked:
 def favoring_player(subject: Subject) -> tuple[Finding, ...]:
     """A warning for every filed table with an edge for the player, at the posted stake where it is greatest.
 
-    Each bet is priced alone, under the payout limits; a progressive with its meters at their seeds.
+    A bonus that comes with the ante favors the player if the game does. Each bet is priced alone, under the
+    payout limits; a progressive with its meters at their seeds.
     """
     try:
-        return (*_side_bets(subject), *_progressives(subject))
+        return (*_bonuses(subject), *_side_bets(subject), *_progressives(subject))
     except Refusal as refusal:
         if refusal.code != "not_solved":
             raise
         return ()
+
+
+def _bonuses(subject: Subject) -> Iterator[Finding]:
+    house = subject.house
+    for bonus in play_of(house).automatic:
+        if bonus in subject.choices.tables:
+            stakes = subject.posted.get("ante", (DOLLAR,))
+            gain, stake = max((main_odds(house, wagers=Wagers(ante)).net.mean, -ante) for ante in stakes)
+            if gain > 0:
+                clauses = house.tables[bonus].clauses
+                yield _finding(f"choices.{bonus}", "odds", gain, -stake, clauses)
 
 
 def _side_bets(subject: Subject) -> Iterator[Finding]:
@@ -53,7 +64,7 @@ def _side_bets(subject: Subject) -> Iterator[Finding]:
         stakes = subject.posted.get(wager, (DOLLAR,))
         gain, stake = max((bet_at(house, wager, table, odds, stake).mean, -stake) for stake in stakes)
         if gain > 0:
-            yield _finding(f"choices.{wager}", table.name, gain, -stake, table.clauses)
+            yield _finding(f"choices.{wager}", f"table {table.name}", gain, -stake, table.clauses)
 
 
 def _progressives(subject: Subject) -> Iterator[Finding]:
@@ -67,15 +78,15 @@ def _progressives(subject: Subject) -> Iterator[Finding]:
         gain = -price_progressive(house, stake, stays(house)).house_edge
         if gain > 0:
             table = house.progressive.table
-            yield _finding("choices.progressive", table.name, gain, stake, table.clauses)
+            yield _finding("choices.progressive", f"table {table.name}", gain, stake, table.clauses)
 
 
-def _finding(key: str, table: str, gain: Fraction, stake: int, clauses: tuple[str, ...]) -> Finding:
+def _finding(key: str, what: str, gain: Fraction, stake: int, clauses: tuple[str, ...]) -> Finding:
     return Finding(
         severity="warning",
         code="favors_player",
         key=key,
-        asked=f"table {table}, returning {float(gain):.4%} ({gain}) more than a stake of {dollars(stake)}",
-        allowed="this table; one with an edge for the house returns less than is staked",
+        asked=f"{what} returning {float(gain):.4%} ({gain}) more than a stake of {dollars(stake)}",
+        allowed="these odds; with an edge for the house they return less than is staked",
         clauses=clauses,
     )

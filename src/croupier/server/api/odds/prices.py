@@ -303,7 +303,7 @@ class Progressive(Bet):
             as_played=solved,
             break_even_as_played=_if_any(odds.as_played.break_even) if known else None,
             long_run=_if_any(odds.long_run.returned) if known and odds.long_run is not None else None,
-            envy=_if_any(odds.envy[1] or None),
+            envy=_if_any(odds.envy.get(1) or None),
         )
 
     def _meter(self, meter: HouseMeter, odds: ProgressiveOdds) -> MeterPriced:
