@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
+from pathlib import Path
 from typing import Any
 from weakref import ref
 
@@ -31,7 +32,7 @@ from croupier.odds.simulate.table import Table
 from croupier.odds.simulate.tally import add_squares, walk
 from croupier.odds.simulate.wagers import every_wager
 from croupier.submission.choices import house_rules
-from croupier.submission.form import Choices, FiledProgressive
+from croupier.submission.form import AggregateLimit, Choices, FiledProgressive, FiledTable
 from croupier.submission.house import HouseRules
 
 FLUSH = house_rules(
@@ -376,6 +377,71 @@ def test_a_submission_plays_what_it_filed() -> None:
     found = answer("examples/md-high-card-flush.toml", "--rounds", "20000")
     # 22.5% of $1 in every round, from the filed seed of $5,000 on, of which little is won.
     assert 500_000 < found["meters"]["main"] < 500_000 + 22.5 * 20_000
+
+
+def test_a_submission_stakes_what_may_be_placed() -> None:
+    found = answer("examples/ma-high-card-flush.toml", "--rounds", "2000", "--players", "2")
+    placed = {"ante": 1000, "flush_bonus": 500, "straight_flush_bonus": 500, "progressive": 100}
+    assert found["wagers"] == [placed, placed]
+    found = answer("examples/ma-ultimate-texas-holdem.toml", "--rounds", "2000", "--bet", "trips=2500")
+    assert found["wagers"] == [{"ante": 1000, "blind": 1000, "trips": 2500}]
+
+
+DOLLARS = FiledTable(
+    table="G",
+    odds={
+        "straight_flush_7": "$20,000",
+        "straight_flush_6": "$4,000",
+        "straight_flush_5": "$700",
+        "straight_flush_4": "$240",
+        "straight_flush_3": "$60",
+    },
+)
+"""A table G that pays dollars."""
+
+
+def _filed(**choices: Any) -> HouseRules:
+    return house_rules("ma/high-card-flush", Choices.of(straight_flush_bonus=DOLLARS, **choices))
+
+
+def test_amounts_in_dollars_are_held_against_the_stake_of_each_seat() -> None:
+    seats = tuple({"ante": 100, "straight_flush_bonus": stake} for stake in (500, 2_000))
+    asked = Plan(house=_filed(), seats=seats, rounds=4 * BLOCK)
+    tally = simulate(asked)
+    hands = {"7": 32, "6": 1_592, "5": 39_960, "4": 676_196, "3": 8_642_932}
+    counted = exact_figures(asked, tally)["straight_flush_bonus"].rows
+    assert {row: counted[f"straight_flush_{row}"] * 133_784_560 for row in hands} == hands
+    paid = 20_000 * 32 + 4_000 * 1_592 + 700 * 39_960 + 240 * 676_196 + 60 * 8_642_932
+    # $5 and $20 both win the amount.
+    assert (
+        exact_figures(asked, tally)["straight_flush_bonus"].mean == Fraction(2 * paid, 133_784_560 * 25) - 1
+    )
+    assert all(abs(distance) < 4 for distance in dict(distances(asked, tally)).values())
+
+
+def test_only_a_bet_that_another_win_may_cut_is_not_priced() -> None:
+    limit = AggregateLimit(amount=20_500_00, per="hand")
+    house = _filed(flush_bonus="A", aggregate_limit=limit)
+    seat = {"ante": 100, "straight_flush_bonus": 500}
+    for players, more, per, priced in (
+        (1, {}, "hand", {"main", "straight_flush_bonus"}),
+        (2, {}, "hand", {"main", "straight_flush_bonus"}),
+        (2, {}, "round", {"main"}),
+        (1, {"flush_bonus": 500}, "hand", {"main", "flush_bonus"}),  # $1,500 and $20,000 with one hand
+    ):
+        limits = tuple(replace(each, per=per) for each in house.limits)
+        asked = Plan(house=replace(house, limits=limits), seats=(seat | more,) * players, rounds=2_000)
+        assert set(exact_figures(asked, simulate(asked))) == priced
+
+
+@pytest.mark.parametrize("command", [["simulate", "--rounds", "10"], ["odds", "--bet", "main"]])
+def test_no_more_players_than_the_positions_filed(command: list[str], tmp_path: Path) -> None:
+    filed = tmp_path / "four.toml"
+    text = Path("examples/ma-high-card-flush.toml").read_text()
+    filed.write_text(text.replace("positions = 6", "positions = 4"))
+    result = CliRunner().invoke(app, [*command, str(filed), "--players", "5"])
+    assert result.exit_code == 2
+    assert "allowed: 1 to 4" in result.stderr
 
 
 @pytest.mark.parametrize(

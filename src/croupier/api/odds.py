@@ -287,15 +287,15 @@ def simulate(
 ) -> Simulation:
     """Play many rounds and compare them with the exact odds.
 
-    `seats` are the wagers of each seat in cents; without them one seat places a dollar on every wager.
-    `strategy` is `optimal`, `always-fold`, a simple rule of the game, or your own (`croupier.Seen`). Results
-    are also counted by session of so many rounds. The totals depend on the seed and the number of rounds
-    alone, not on the number of threads (`workers`; 0: one a core).
+    `seats` are the wagers of each seat in cents; without them one seat places the posted minimum on every
+    wager, a dollar where none is posted. `strategy` is `optimal`, `always-fold`, a simple rule of the game,
+    or your own (`croupier.Seen`). Results are also counted by session of so many rounds. The totals depend on
+    the seed and the number of rounds alone, not on the number of threads (`workers`; 0: one a core).
     """
     from croupier.odds.own.policy import own_name
     from croupier.odds.simulate import Plan, exact_figures
     from croupier.odds.simulate import simulate as play
-    from croupier.odds.simulate.wagers import every_wager
+    from croupier.odds.simulate.wagers import check_seats, every_wager
 
     whole(workers, "workers")
     asked = subject_of(subject, policy)
@@ -303,8 +303,9 @@ def simulate(
     if not asked.submitted:
         chosen = Choices.of(**every_bet(house), policies=asked.choices.policies)
         house = resolve(house.rules, chosen).house
-    placed = [every_wager(house)] if seats is None else _wagers_of_seats(seats)
+    placed = [every_wager(house, asked.posted)] if seats is None else _wagers_of_seats(seats)
     try:
+        check_seats(house, placed, asked.positions)
         plan = Plan(
             house=house,
             seats=tuple(placed),

@@ -14,6 +14,7 @@ from croupier.names import did_you_mean
 
 if TYPE_CHECKING:
     from croupier.odds.simulate import Exact, Plan, Tally
+    from croupier.odds.simulate.wagers import Posted
     from croupier.odds.subject import Subject
     from croupier.rulebook.model import RuleSet
     from croupier.submission.form import Choices
@@ -73,8 +74,9 @@ def simulate(
     """Play many rounds and compare the results with the exact odds.
 
     The totals depend on the seed and the number of rounds alone, not on workers or cluster. Rounds are played
-    in blocks of 262,144, each at a table of its own whose meters start at their seeds. A dollar is wagered on
-    every bet offered, unless --bet says otherwise; a progressive at its first stake.
+    in blocks of 262,144, each at a table of its own whose meters start at their seeds. Every seat places the
+    posted minimum on every bet offered, or a dollar where none is posted, unless --bet says otherwise; a
+    progressive at its first stake.
 
     Percentiles are over sessions of so many rounds: the bankroll at the end of a session that began with
     nothing, and its drawdown, the greatest fall below an earlier high of the session. All rounds count; the
@@ -88,10 +90,11 @@ def simulate(
 
     if cluster is not None:
         need("cluster")
-    house = _house(subject_of(subject, policy or []), table or [])
+    asked = subject_of(subject, policy or [])
+    house = _house(asked, table or [])
     try:
-        seats = (_wagers(house, bet or []),) * players
-        check_seats(house, seats)
+        seats = (_wagers(house, asked.posted, bet or []),) * players
+        check_seats(house, seats, asked.positions)
         check_strategy(house, strategy)
         plan = Plan(house=house, seats=seats, rounds=rounds, seed=seed, strategy=strategy, session=session)
         with Bar(f"solving {subject}", lines=True) as progress:
@@ -146,11 +149,11 @@ def _choices(house: "HouseRules", tables: list[str], policies: dict[str, str]) -
     return Choices.of(**every_bet(house, chosen), policies=policies)
 
 
-def _wagers(house: "HouseRules", bets: list[str]) -> dict[str, int]:
+def _wagers(house: "HouseRules", posted: "Posted", bets: list[str]) -> dict[str, int]:
     """The wagers of a seat: all offered, or the named ones with those they require."""
     from croupier.odds.simulate.wagers import every_wager, main_wagers, needs_others
 
-    offered = every_wager(house)
+    offered = every_wager(house, posted)
     if not bets:
         return offered
     wagers: dict[str, int] = {}

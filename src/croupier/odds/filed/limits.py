@@ -19,15 +19,22 @@ def check_uncut(house: HouseRules, wagers: Wagers | None) -> None:
     """
     if wagers is None:
         return
-    play = play_of(house)
-    wins = []
     for wager, stake in _main_stakes(house, wagers.ante):
-        awards = house.tables[wager].awards
-        if any(stake * award.number % award.per for award in awards):
+        if any(stake * award.number % award.per for award in house.tables[wager].awards):
             raise _not_priced(house, wagers, "its odds do not come out in whole cents")
-        wins.append((wager, max(award_paid(award.kind, award.number, award.per, stake) for award in awards)))
-    if within_limits(house.limits, wins) < sum(paid for _, paid in wins):
-        raise _not_priced(house, wagers, f"payout limits cut {', '.join(play.main)} there")
+    wins = most_main_wins(house, wagers.ante)
+    if within_limits(house.limits, wins.items()) < sum(wins.values()):
+        raise _not_priced(house, wagers, f"payout limits cut {', '.join(play_of(house).main)} there")
+
+
+def most_main_wins(house: HouseRules, ante: int) -> dict[str, int]:
+    """The most that each main wager can win, and the bonuses that come with them, in the order of payment."""
+    return {wager: most_won(house.tables[wager], stake) for wager, stake in _main_stakes(house, ante)}
+
+
+def most_won(table: HouseTable, stake: int) -> int:
+    """The most that a stake in cents wins by a pay table."""
+    return max(award_paid(award.kind, award.number, award.per, stake) for award in table.awards)
 
 
 def _main_stakes(house: HouseRules, ante: int) -> Iterator[tuple[str, int]]:

@@ -14,7 +14,8 @@ from math import hypot, sqrt
 from croupier.errors import Refusal
 from croupier.games.common import NO_ROW, row_reached
 from croupier.money import SHARE, WHOLE
-from croupier.odds.model import CoverAllOdds
+from croupier.odds.filed.limits import bet_at
+from croupier.odds.model import BetOdds, CoverAllOdds
 from croupier.odds.price import prices, stays
 from croupier.odds.progress import Progress, silent
 from croupier.odds.progressive import price_progressive
@@ -24,9 +25,10 @@ from croupier.odds.simulate.plan import Plan
 from croupier.odds.simulate.strategy import ALWAYS_FOLD, OPTIMAL
 from croupier.odds.simulate.table import Table
 from croupier.odds.simulate.tally import Tally
-from croupier.odds.simulate.wagers import ANTE, BLIND, FIRST_SIDE, PROGRESSIVE
+from croupier.odds.simulate.wagers import ANTE, BLIND, BONUS, COVER_ALL, DECIDED, FIRST_SIDE, PROGRESSIVE
 from croupier.odds.subject import Subject
 from croupier.submission.form import Choices
+from croupier.submission.house import HouseTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +63,18 @@ class _Exact:
 
     def figures(self) -> dict[str, Exact]:
         found: dict[str, Exact] = {}
-        # Limits that cap winnings are in the price of the game alone, by the best play under them.
-        if self.table.game.wagers is not None and self.plan.strategy == OPTIMAL:
+        # The price of the game alone may be that under the limits, by the best play there.
+        under_limits = self.table.game.wagers is not None and self.plan.strategy == OPTIMAL
+        if MAIN in self.tally.bets and (
+            under_limits or not self.table.may_be_cut([ANTE, BLIND, DECIDED, BONUS])
+        ):
             self._find(found, MAIN, self._main)
-        if not self.table.limited:
-            if MAIN in self.tally.bets:
-                self._find(found, MAIN, self._main)
-            for side in self.table.sides:
+        for side in self.table.sides:
+            if not self.table.cut_by_others([FIRST_SIDE + side]):
                 self._find(found, self.table.game.side_names[side], partial(self._side, side))
-            if self.table.cover_all is not None and self._all_on_layout():
-                self._find(found, "cover_all", self._cover_all)
+        covered = self.table.cover_all is not None and self._all_on_layout()
+        if covered and not self.table.cut_by_others([COVER_ALL]):
+            self._find(found, "cover_all", self._cover_all)
         if self.table.progressive is not None:
             rows = self._live_rows()
             if rows is not None:
@@ -101,10 +105,8 @@ class _Exact:
 
     def _side(self, side: int) -> Exact:
         wager = self.table.game.side_names[side]
-        stake = int(self.table.stakes[FIRST_SIDE + side].max())
-        odds = price_bet(self.house, wager, self.house.tables[wager], stake)
-        rows = {row: level.probability for row, level in odds.levels.items()}
-        return Exact(odds.net.mean, rows, odds.net.standard_deviation)
+        table = self.house.tables[wager]
+        return self._bet(FIRST_SIDE + side, wager, table, price_bet(self.house, wager, table))
 
     def _cover_all(self) -> Exact:
         subject = Subject(self.house, submitted=True, choices=Choices())
@@ -115,8 +117,19 @@ class _Exact:
             if price.bet == "cover_all" and price.table == column
         )
         assert isinstance(odds, CoverAllOdds)
+        return self._bet(COVER_ALL, "cover_all", self.house.cover_all[self.table.game.seats + 1], odds)
+
+    def _bet(self, place: int, wager: str, table: HouseTable, odds: BetOdds | CoverAllOdds) -> Exact:
+        """The net result of a unit of all stakes, each paid as the table settles it."""
+        stakes = [stake for stake in self.table.stakes[place].tolist() if stake]
+        mean = variance = Fraction(0)
+        for stake in stakes:
+            net, share = bet_at(self.house, wager, table, odds, stake), Fraction(stake, sum(stakes))
+            mean += share * net.mean
+            variance += share**2 * (net.square - net.mean**2)
         rows = {row: level.probability for row, level in odds.levels.items()}
-        return Exact(odds.net.mean, rows, odds.net.standard_deviation, odds.standard_error)
+        error = odds.standard_error if isinstance(odds, CoverAllOdds) else 0.0
+        return Exact(mean, rows, sqrt(len(stakes) * variance), error)
 
     def _all_on_layout(self) -> bool:
         """Whether every hand dealt counts, because none is racked after a fold."""

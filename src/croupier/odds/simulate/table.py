@@ -1,12 +1,13 @@
 """A simulated table: one house's rules, what every seat wagers, and how it decides."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from croupier.games.common import schedule
 from croupier.money import SHARE
+from croupier.odds.filed.limits import most_main_wins, most_won
 from croupier.odds.filed.wagers import Wagers
 from croupier.odds.progress import Progress, silent
 from croupier.odds.protocol import solver_for
@@ -58,7 +59,8 @@ class Table:
         ]
         self.after_fold: bool = house.policies.get("progressive_after_fold", "live") == "live"
         self.limits: Limits = _limits(house)
-        self.limited: bool = self._limit_may_bind()
+        self.most: Any = self._most()
+        self.limited: bool = self.may_be_cut(range(WAGERS))
         if self.limited and len(seats) == 1 and not self.stakes[FIRST_SIDE:].any():
             self.game.wagers = Wagers(int(self.stakes[ANTE, 0]))
         self.progressive: HouseProgressive | None = (
@@ -196,31 +198,36 @@ class Table:
             return bool(self.game.bonus_name) and bool(self.stakes[ANTE].any())
         return True
 
-    def _limit_may_bind(self) -> bool:
-        """Whether the most that these wagers could win reaches a limit at all."""
-        if not self.house.limits:
-            return False
-        lowest = min(limit.amount for limit in self.house.limits)
-        best = 0
-        for wager in (ANTE, BLIND, *range(FIRST_SIDE, PROGRESSIVE), COVER_ALL):
-            best += int(self.stakes[wager].max()) * self._greatest_odds(wager)
-        return best * self.game.seats > lowest
+    def cut_by_others(self, wagers: Sequence[int]) -> bool:
+        """Whether other wins may leave less of a limit than these wagers, settled one after another, win."""
+        return any(before and before + own > limit for before, own, limit in self._toward_limits(wagers))
 
-    def _greatest_odds(self, wager: int) -> int:
-        """No less than what a wager can win, in stakes; the ante stands for all that is decided too."""
-        if wager == ANTE:
-            tables = [self.house.tables[name] for name in ("ante", self.game.play.decided)]
-            return max(award.number for table in tables for award in table.awards) * (
-                1 + self.game.most_antes
-            )
-        if wager == BLIND:
-            tables = [self.house.tables["blind"]] if "blind" in self.house.tables else []
-        elif wager == COVER_ALL:
-            tables = list(self.house.cover_all.values())
-        else:
-            named = self.game.side_names[wager - FIRST_SIDE :][:1]
-            tables = [self.house.tables[name] for name in named if name in self.house.tables]
-        return max((award.number for table in tables for award in table.awards), default=0)
+    def may_be_cut(self, wagers: Sequence[int]) -> bool:
+        """Whether the limits may cut what these wagers, settled one after another, win."""
+        return any(before + own > limit for before, own, limit in self._toward_limits(wagers))
+
+    def _toward_limits(self, wagers: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+        """By limit on any of the wagers: the most won before them, the most that they win, and the limit."""
+        for limit, amount in enumerate(self.limits.amounts.tolist()):
+            if self.limits.capped[limit, list(wagers)].any():
+                counted = self.most * self.limits.counted[limit]
+                others = counted.sum() * (self.game.seats - 1) if self.limits.of_round[limit] else 0
+                yield int(counted[: min(wagers)].sum() + others), int(counted[list(wagers)].sum()), amount
+
+    def _most(self) -> Any:
+        """By wager that limits can count: the most that a seat can win."""
+        found, house = np.zeros(WAGERS, dtype=np.int64), self.house
+        ante = int(self.stakes[ANTE].max())
+        tables = {name: house.tables.get(name) for name in self.game.side_names}
+        tables["cover_all"] = house.cover_all.get(self.game.seats + 1)
+        wins = most_main_wins(house, ante) if ante else {}
+        for name, table in tables.items():
+            stake = int(self.stakes[place(self.game.play, name)].max())
+            if stake and table is not None:
+                wins[name] = most_won(table, stake)
+        for name, most in wins.items():
+            found[place(self.game.play, name)] = most
+        return found
 
 
 def _limits(house: HouseRules) -> settling.Limits:
@@ -229,7 +236,7 @@ def _limits(house: HouseRules) -> settling.Limits:
     capped, counted = np.zeros(shape, dtype=np.uint8), np.zeros(shape, dtype=np.uint8)
     for each, limit in enumerate(house.limits):
         for name in (*limit.capped, *limit.counted):
-            wager = BONUS if name in play.automatic else place(play, name)
+            wager = place(play, name)
             counted[each, wager] = 1
             capped[each, wager] = name in limit.capped
     return settling.Limits(

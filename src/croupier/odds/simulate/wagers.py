@@ -13,7 +13,7 @@ PROGRESSIVE, ENVY, COVER_ALL, WAGERS = range(FIRST_SIDE + SIDE_PLACES, FIRST_SID
 """The places of wagers and of what is paid without one, in the order of settlement, and their number."""
 
 UNIT = 100
-"""The ante, and every other wager whose amount the rules leave open, unless others are given: a dollar."""
+"""A dollar: every wager whose amount the rules leave open, where none is given or posted."""
 
 MOST = 10**8
 """The largest wager simulated, in cents: squares and sums of what it wins stay within 64 bits."""
@@ -21,10 +21,15 @@ MOST = 10**8
 SeatWagers = Mapping[str, int]
 """Cents by the wager's name, as in a round to settle."""
 
+Posted = Mapping[str, tuple[int, int]]
+"""Minimum and maximum in cents, by the wager's name."""
+
 
 def place(play: Play, wager: str) -> int:
-    """The place of a wager by its name."""
+    """The place of a wager, or of a bonus that comes with one, by its name."""
     sides = tuple(play.sides)
+    if wager in play.automatic:
+        return BONUS
     if wager in sides:
         return FIRST_SIDE + sides.index(wager)
     if wager == play.decided:
@@ -44,12 +49,13 @@ def offered(house: HouseRules) -> list[str]:
     return [name for name in named if name in house.rules.wagers and house.offers(name)]
 
 
-def every_wager(house: HouseRules) -> dict[str, int]:
-    """A dollar on every wager that the house offers; the progressive at its first stake."""
-    wagers = dict.fromkeys(offered(house), UNIT)
+def every_wager(house: HouseRules, posted: Posted | None = None) -> dict[str, int]:
+    """Every wager offered: the posted minimum, or a dollar; the progressive at its first stake."""
+    least = {name: minimum for name, (minimum, _) in (posted or {}).items()}
+    wagers = {name: least.get(name, UNIT) for name in offered(house)}
     if house.progressive is not None:
         wagers["progressive"] = house.progressive.stakes[0]
-    return wagers
+    return wagers | dict.fromkeys(main_wagers(house), wagers["ante"])
 
 
 def needs_others(house: HouseRules, wager: str) -> bool:
@@ -58,11 +64,11 @@ def needs_others(house: HouseRules, wager: str) -> bool:
     return bool(datum.needs or datum.needs_one_of)
 
 
-def check_seats(house: HouseRules, seats: Sequence[SeatWagers]) -> None:
-    """Raise `ValueError` for wagers that the rules do not allow."""
-    positions = house.rules.number("table.positions")
-    if not 1 <= len(seats) <= positions:
-        raise ValueError(f"{len(seats)} players; allowed: 1 to {positions}")
+def check_seats(house: HouseRules, seats: Sequence[SeatWagers], positions: int = 0) -> None:
+    """Raise `ValueError` for wagers that the rules, or the positions of a submission, do not allow."""
+    most = positions or house.rules.number("table.positions")
+    if not 1 <= len(seats) <= most:
+        raise ValueError(f"{len(seats)} players; allowed: 1 to {most}")
     allowed = offered(house)
     for number, wagers in enumerate(seats, start=1):
         if not wagers:
