@@ -404,7 +404,7 @@ class Paced:
             self.scan("".join(cards))
 
     def _payout(self) -> None:
-        """A payout is ticked off by the next hand's cards; only the last one needs a key."""
+        """A payout is ticked off by the next hand's cards, or all that are left by one key."""
         head = self._shown["primary"]
         seat = next((int(word) for word in head.split() if word.isdigit()), 0) if "Turn" in head else 0
         unknown = seat and not self.state.hands[seat].cards
@@ -412,6 +412,11 @@ class Paced:
             version = self.state.version
             self._turn(seat, self.hands[seat])
             self.moved(version)
+        elif (every := self.page.get_by_test_id("paid-all")).is_visible():
+            if self.touch:
+                self.tap(every, "payouts")
+            else:
+                self.press("*", "payouts")
         elif (seat and not unknown) or "+" in head:
             self.go("payouts")
         elif self.touch:

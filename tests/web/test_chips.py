@@ -98,7 +98,9 @@ def test_chips_from_the_opener_to_the_drop(site: Running, visits: Visits) -> Non
 
     # A bonus of $2,500, 500 times its wager, needs a tax form; at the station and in the floor's list.
     dealer.get_by_test_id("primary").click()
-    expect(dealer.get_by_test_id("station")).not_to_have_attribute("data-step", "close_bets")
+    station = dealer.get_by_test_id("station")
+    expect(station).not_to_have_attribute("data-step", "close_bets")
+    expect(station).to_have_attribute("data-busy", "false")  # the steps joined to it are done too
     while not (table.state.hands and table.state.hands[1].settled == "all"):
         table.perform_next()
     flag = dealer.get_by_test_id("tax-form")
@@ -135,3 +137,17 @@ def closer(floor: Page) -> None:
     floor.get_by_test_id("inventory").get_by_role("button", name="Closer").click()
     count(dialog, "Chips in the rack", {"$100 black": 100}, 1_000_000)
     sign(dialog, "dealer", "Sign and record")
+
+
+def test_a_slip_of_another_table_is_announced_on_the_page_of_the_cage(site: Running, visits: Visits) -> None:
+    for name in ("pit", "pit-2"):
+        live_table(site, name, MD, 1)
+    page = visits.page("/floor/chips/pit", as_=site.signed_in("cage"))
+    expect(page.get_by_test_id("slips")).to_contain_text("No slips yet")
+    expect(page.get_by_test_id("slips-elsewhere")).to_have_count(0)
+    asked = {"what": "fill", "chips": {"500": 100}}
+    site.signed_in("floorperson").post("/api/inventory/pit-2/slips", json=asked).raise_for_status()
+    page.get_by_role("button", name="pit-2: 1 slip waits").click(timeout=30_000)
+    expect(page.get_by_role("button", name="Approve slip pit-2 F-0001")).to_be_visible()
+    expect(page.get_by_test_id("slips-elsewhere")).to_have_count(0)
+    assert serious(page) == []

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from croupier.cards import set_of
 from croupier.hands.flush import flush_cards
+from croupier.money import dollars
 from croupier.submission.practice import practice_text
 from tests.floor.desk_rig import FOUR_CARD
 from tests.server.rig import Running, running
@@ -332,6 +333,23 @@ def test_an_ultimate_award_shows_the_whole_hand_and_the_board(
     assert sheets(desk) == 1
 
 
+def test_one_key_says_that_all_payouts_are_made(house: Running, visiting: Visits, table: str) -> None:
+    dealt = live_table(house, table, ULTIMATE, *range(1, 7))
+    dealt.start_round({seat: every_wager(ULTIMATE) for seat in range(1, 7)})
+    dealt.until("collect")
+    dealing = Dealing(house, visiting, table)
+    assert dealing.mode == "payout"
+    expect(dealing.page.get_by_test_id("pay-line")).to_have_count(6)
+    expect(dealing.page.get_by_test_id("paid-all")).to_be_in_viewport(ratio=1)  # and all above it
+    results = dealing.state.results
+    paid = {seat: sum(each.paid for each in results[seat].values()) for seat in range(5, 0, -1)}
+    said = [f"seat {seat}" + (f": pay {dollars(cents)}" if cents else "") for seat, cents in paid.items()]
+    expect(dealing.page.get_by_test_id("payouts-next")).to_have_text(f"Then {', '.join(said)}")
+    assert serious(dealing.page) == []
+    dealing.go("*")
+    assert (dealing.mode, dealing.step) == ("act", "shuffle")  # the cards are collected too
+
+
 @pytest.mark.parametrize("decision", ["validate", "reject"])
 def test_the_station_shows_a_decided_award_at_once(
     house: Running, visiting: Visits, table: str, decision: str
@@ -390,6 +408,7 @@ def test_one_entry_confirms_joined_steps_and_the_log_has_each(
     dealing.go("*")
     page = dealing.page
     page.wait_for_function("document.querySelector('[data-testid=station]').dataset.step === 'burn_flop'")
+    dealing.settle()
     dealing.scan("Ah")  # the flop has three cards: nothing is entered yet, but the burn is confirmed
     dealing.on("cards")
     dealing.scan("AhKh")

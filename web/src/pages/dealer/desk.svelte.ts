@@ -184,6 +184,12 @@ export class Desk {
     });
   }
 
+  /** Every payout that is listed is made, and the table goes on as after the last of them. */
+  paidAll(): void {
+    while (this.payouts.list.length > 1) this.payouts.paid();
+    this.primary?.run();
+  }
+
   /** The payout is made; a next hand whose cards are known is turned. */
   #paidAndTurned(): void {
     this.payouts.paid();
@@ -206,6 +212,10 @@ export class Desk {
 
   /** All seats without a bet as in the last round; the first that is refused ends it. */
   async repeatBets(): Promise<void> {
+    await this.#together(() => this.#repeatBets());
+  }
+
+  async #repeatBets(): Promise<void> {
     for (const { seat } of this.again) {
       const wagers = this.view ? lastWagers(this.view, seat) : null;
       if (wagers && !(await this.#sendAndSee({ act: "bet", seat, wagers, match_play: {} }))) return;
@@ -215,7 +225,7 @@ export class Desk {
   /** The cards are shuffled, and the bets are those of the last round. */
   async shuffleAndRepeat(): Promise<void> {
     await this.#together(async () => {
-      if ((await this.#perform()) && this.view?.bets_open) await this.repeatBets();
+      if ((await this.#perform()) && this.view?.bets_open) await this.#repeatBets();
     });
   }
 
@@ -226,20 +236,24 @@ export class Desk {
     if (this.bets.dirty && !(await this.#sendAndSee({ act: "bet", seat, wagers: made, match_play: this.bets.coupons }))) return;
     const placed = this.seat(seat);
     if (placed) this.takeBets(placed);
-    for (const each of seats)
-      if (!(await this.#sendAndSee({ act: "bet", seat: each, wagers: made, match_play: {} }))) return;
+    await this.#together(async () => {
+      for (const each of seats)
+        if (!(await this.#sendAndSee({ act: "bet", seat: each, wagers: made, match_play: {} }))) return;
+    });
   }
 
   /** This seat and all that are still to decide at this step wager nothing, or each the least. */
   async decideRest(wager = false): Promise<void> {
     const step = this.due?.name;
     const left = this.seats.length;
-    for (let asked = 0; asked < left && this.due?.act === "decide" && this.due.name === step; asked += 1) {
-      const [rest, seat] = [wager ? this.restWager : this.rest, this.due.seat];
-      if (!rest) return;
-      const { action, amount, times } = rest;
-      if (!(await this.#sendAndSee({ act: "decide", seat, action, amount, times }))) return;
-    }
+    await this.#together(async () => {
+      for (let asked = 0; asked < left && this.due?.act === "decide" && this.due.name === step; asked += 1) {
+        const [rest, seat] = [wager ? this.restWager : this.rest, this.due.seat];
+        if (!rest) return;
+        const { action, amount, times } = rest;
+        if (!(await this.#sendAndSee({ act: "decide", seat, action, amount, times }))) return;
+      }
+    });
   }
 
   /** Cards that are complete are entered at once; what was entered can be taken back. */

@@ -65,3 +65,30 @@ it("deletes a digit of a count by Backspace, and takes no decision back", () => 
   keyboard.stop();
   vi.useRealTimers();
 });
+
+it("stays busy until one entry for all other seats is made, so that no key comes between", async () => {
+  const seats = [2, 5].map((seat) => ({ seat, player: `p${seat}`, wagers: { ante: 500 }, cards: "" }));
+  const decide = (seat: number): object => ({
+    seats,
+    step: { name: "decide", kind: "offer", by: "player" },
+    offers: [{ act: "decide", name: "decide", seat, amounts: [{ name: "fold", least: 0, most: 0, only: [0], times: [] }] }],
+  });
+  const made = async (more: object): Promise<void> => {
+    Line.last.tell({ type: "answer", id: Line.last.sent.at(-1)?.id });
+    tell(more);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  };
+  tell(decide(2));
+  const before = Line.last.sent.length;
+  const all = desk.decideRest();
+  Line.last.tell({ type: "answer", id: Line.last.sent.at(-1)?.id });
+  await Promise.resolve();
+  await Promise.resolve();
+  await Promise.resolve();
+  expect([desk.busy, Line.last.sent.length - before]).toEqual([true, 1]); // accepted, and not seen yet
+  tell(decide(5));
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  await made({ seats });
+  await all;
+  expect([desk.busy, Line.last.sent.length - before]).toEqual([false, 2]);
+});

@@ -48,3 +48,10 @@ it("settles Cover All and envy from the dealer's right", () => {
   tell([{ kind: "round_settled.v1", envy: { 2: result("win", 1000, 0), 5: result("win", 1000, 0) } }]);
   expect(listed()).toEqual([5, 2].map((seat) => [seat, ["envy"]]));
 });
+
+it("takes every listed payout as made by one entry, and goes on as after the last", () => {
+  const won = { ante: result("win", 500, 500) };
+  tell([settled(5, won), settled(3, won), settled(2, won)]);
+  desk.paidAll();
+  expect(listed()).toEqual([]);
+});

@@ -94,7 +94,9 @@ export class Keyboard {
     } else if (key === "Backspace" && desk.takeBack && desk.mode !== "count") {
       if (!desk.busy) void desk.takeBackLast();
     } else if (desk.mode === "decide") this.#decide(key);
-    else if (desk.againAfterShuffle && key === LAST_BETS) {
+    else if (desk.mode === "payout" && key === REST) {
+      if (!desk.busy) desk.paidAll();
+    } else if (desk.againAfterShuffle && key === LAST_BETS) {
       if (!desk.busy) void desk.shuffleAndRepeat();
     } else if (desk.mode === "count") {
       if (/^\d$/.test(key)) desk.count = (desk.count + key).slice(0, 3);
