@@ -135,6 +135,12 @@ def test_marylands_sign_says_whether_the_ace_is_low_in_a_straight_flush(value: s
     assert said not in sign_html(table_rules_of(plain), "T1", electronic=False), "no wager rests on it"
 
 
+def test_a_sign_says_which_cards_count_for_the_progressive() -> None:
+    """By the flop, a royal flush on the river is no award: the player reads it before the wager."""
+    sign = sign_html(table_rules_of(PRACTICE["ma/ultimate-texas-holdem"]), "T1", electronic=False)
+    assert "<h2>Progressive: hole cards and flop</h2>" in sign
+
+
 RAW = re.compile(r"[a-z]_[a-z]|\b(?:flush|straight) \d|that stake alone|\{\w+\}|\bmeter \w+ starts")
 
 

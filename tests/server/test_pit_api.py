@@ -10,17 +10,21 @@ import pytest
 
 from croupier.errors import Refusal
 from croupier.floor.audit.audit import audit
+from croupier.floor.evidence.evidence import gather
+from croupier.floor.evidence.picture import picture
 from croupier.floor.people.model import system
 from croupier.floor.registry.settings import day_at, settings_of
+from croupier.games.vocabulary import wager_label
 from croupier.ledger.records import Record
 from croupier.server.api.audit import routes as audit_routes
 from croupier.server.api.reports.routes import CUT
 from croupier.server.bounds.rate_limits import Quota
 from tests.pdf_text import text_of_pdf
-from tests.server.pit_rig import pit
+from tests.server.pit_rig import FLUSH, pit
 from tests.server.rig import Client, Running
 from tests.server.test_audit_api import searched
 from tests.server.test_desks import code
+from tests.table.driver import every_wager
 
 
 @pytest.fixture(scope="module")
@@ -222,6 +226,13 @@ def test_the_evidence_of_a_round_is_one_pdf(house: Running) -> None:
     assert audit(ledger).findings == () or "findings" in text
     assert code(auditor.get("/api/tables/live/rounds/99/evidence.pdf", timeout=120)) == "unknown_round"
     assert house.signed_in("supervisor").get("/api/tables/live/rounds/1/evidence.pdf").status_code == 403
+
+
+def test_a_picture_of_the_evidence_has_each_wager_once(house: Running) -> None:
+    pack = gather(house.house.floor.ledger, "live", 1, 0)
+    drawn = picture(pack.shown.steps[-1].view, pack.rules.house.rules)
+    for wager in (*every_wager(FLUSH), "raise"):
+        assert drawn.count(f"{wager_label(pack.rules.house.rules, wager)} $") == 1, wager
 
 
 def test_a_pack_of_evidence_counts_for_its_session_and_address(

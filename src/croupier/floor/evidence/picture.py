@@ -59,7 +59,7 @@ def _seat_lines(seat: SeatView, rules: RuleSet) -> Iterator[str]:
     for wager, result in seat.results.items():
         if wager not in seat.wagers:
             yield f"{wager_label(rules, wager)} {exact(result.stake)}: {result.outcome} {_signed(result.net)}"
-    if seat.action:
+    if seat.action and seat.action not in seat.results:
         yield spoken(seat.action).capitalize() + (f" {exact(seat.amount)}" if seat.amount else "")
     if seat.results:
         yield f"Net {_signed(seat.net)}"

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from croupier.floor.print.page import facts, heading, moment, page, paragraph, table
-from croupier.games.vocabulary import row_words, wager_label
+from croupier.games.vocabulary import progressive_label, row_words, wager_label
 from croupier.games.words import capital, listed
 from croupier.layout.inscriptions import required_words
 from croupier.money import LARGEST, dollars, percent
@@ -113,7 +113,7 @@ def sign_parts(rules: TableRules) -> Iterator[SignPart]:
     yield SignPart("facts", rows=tuple(_payout_limits(house)))
     yield from _pay_tables(rules)
     if house.progressive is not None:
-        yield from _progressive(house.rules, house.progressive)
+        yield from _progressive(house, house.progressive)
     yield from _inscriptions(rules)
     version = house.rules.digest.partition(":")[2][:12]
     yield SignPart(
@@ -192,8 +192,9 @@ def _award(document: RuleSet, pays: HouseTable, row: str) -> str:
     return "-" if award is None else stated(document, award)
 
 
-def _progressive(document: RuleSet, progressive: HouseProgressive) -> Iterator[SignPart]:
-    yield SignPart("heading", wager_label(document, "progressive"))
+def _progressive(house: HouseRules, progressive: HouseProgressive) -> Iterator[SignPart]:
+    document = house.rules
+    yield SignPart("heading", progressive_label(house))
     yield _table(("Hand", "Pays"), _rows(document, progressive.table))
     for meter in progressive.meters:
         rate = "" if meter.rate is None else f", and {percent(meter.rate)} of each wager is added to it"

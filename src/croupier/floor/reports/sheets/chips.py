@@ -67,7 +67,7 @@ def _row(table: str, game: str, day: Day) -> tuple[Cell, ...]:
         day.opening,
         day.fills,
         day.credits,
-        day.drop,
+        day.drop if day.drop_counted or day.drop else None,
         day.closing,
         win,
         win / day.drop if win is not None and day.drop else None,
