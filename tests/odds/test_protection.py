@@ -330,13 +330,18 @@ def test_protect_prints_the_worth_of_a_leak_as_json() -> None:
         ("ma/high-card-flush", "others:5:copies"),
         ("ma/four-card-poker", "others:5:suits"),
         ("ma/ultimate-texas-holdem", "dealer:3"),
+        ("ma/high-card-flush", "others:6"),
+        ("ma/four-card-poker", "others:9"),
+        ("ma/four-card-poker", "others:9:copies"),
+        ("ma/ultimate-texas-holdem", "others:22"),
     ],
 )
 def test_a_leak_that_is_not_solved_is_refused_in_one_line(rules: str, leak: str) -> None:
     run = CliRunner().invoke(app, ["protect", rules, "--knows", leak])
     assert run.exit_code == 2
     assert run.stderr.count("\n") == 1
-    assert f"{leak}: exact for" in run.stderr
+    assert run.stderr.startswith(f"croupier: --knows {leak}: ")
+    assert "others:1" in run.stderr  # among the leaks that are priced
 
 
 def test_every_leak_is_read_before_the_first_is_priced() -> None:

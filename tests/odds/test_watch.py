@@ -9,7 +9,7 @@ import pytest
 
 from croupier.cards import card_set, text_of
 from croupier.errors import Refusal
-from croupier.games.high_card_flush.solver.informed_choices import count_laws
+from croupier.games.high_card_flush.solver.informed_choices import count_laws, random_deals
 from croupier.games.ultimate_texas_holdem.solver.boards.direct import values_on_flop
 from croupier.games.ultimate_texas_holdem.solver.solution import scale_of
 from croupier.hands.flush import flush_strength
@@ -111,6 +111,24 @@ def test_the_true_cards_of_other_seats_stand_among_random_ones_each_as_likely() 
     places = numpy().arange(len(ones.held))
     mean = sum(e_values([ones._replace(held=places == place)])[0] for place in places) / len(places)
     assert mean == pytest.approx(1, abs=1e-12)
+
+
+def test_boxes_of_one_player_are_judged_by_the_same_random_deals() -> None:
+    """Else the true deal alone would be one deal for both: an honest player would gather evidence."""
+    deck = shuffled(19)
+    both = card_set(deck[:14])
+    later = tuple(card_set(deck[14 + 7 * seat : 21 + 7 * seat]) for seat in range(4))
+    boxes = [
+        WatchedHand(mine, (), 0, 0, both & ~mine, later, antes)
+        for mine, antes in ((card_set(deck[:7]), Fraction(0)), (card_set(deck[7:14]), Fraction(1)))
+    ]
+    judged = [choices_of(FLUSH, box, "others:4").decisions[0].informed for box in boxes]
+    deals = random_deals(boxes[0], (1 << 52) - 1 & ~both)
+    for number in range(24):
+        for box, informed in zip(boxes, judged, strict=True):
+            dealt = choices_of(FLUSH, box._replace(later=deals[number]), "others:4").decisions[0].informed
+            assert informed[1 + number] == dealt[0]
+    assert [set(informed.tolist()) for informed in judged] == [{0, 1}] * 2
 
 
 def test_two_boxes_of_one_player_are_one_e_value() -> None:

@@ -35,6 +35,11 @@ from croupier.odds.protection.sampling import (
 )
 from croupier.submission.house import HouseRules
 
+ALLOWED = (
+    "exact for one or two cards of dealer, burn and bottom, each whole or by rank, suit or color; "
+    "sampled for more whole cards, and for others:1 to others:5 or others:1:suits to others:5:suits"
+)
+
 
 class Shared(NamedTuple):
     """The known cards: of the seats that share (or only suits), of the dealer, and undealt ones."""
@@ -80,7 +85,7 @@ def shared_of(leak: Leak) -> Shared | None:
         allowed = f"allowed: dealer:1 to dealer:{CARDS}"
         raise Refusal("not_solved", f"{leak}: the dealer has {CARDS} cards; {allowed}")
     if CARDS * (found.seats + 1) + found.undealt > 52:
-        raise Refusal("not_solved", f"{leak}: a deck does not hold so many cards")
+        raise Refusal("not_solved", f"{leak}: a deck does not hold so many cards; {ALLOWED}")
     return found
 
 

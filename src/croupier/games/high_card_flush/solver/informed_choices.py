@@ -132,7 +132,7 @@ def _with_others(hand: WatchedHand, number: int) -> tuple[list[int], Any]:
     """By candidate the cards left, and whether it is true: every choice of so many seats, true and random."""
     left = _ALL & ~hand.cards & ~hand.legitimate
     seats = range(len(hand.later))
-    deals = [hand.later, *_random_deals(hand, left)]
+    deals = [hand.later, *random_deals(hand, left)]
     chosen = list(combinations(seats, min(number, len(hand.later))))
     lefts = [left & ~_union(deal, choice) for deal in deals for choice in chosen]
     return lefts, numpy().arange(len(lefts)) < len(chosen)
@@ -145,11 +145,12 @@ def _union(deal: tuple[int, ...], seats: tuple[int, ...]) -> int:
     return found
 
 
-def _random_deals(hand: WatchedHand, left: int) -> list[tuple[int, ...]]:
-    """Random cards for the later seats. The seed is made of what the player saw and did, never of what was
-    hidden: given these, the true deal and the random ones are drawn alike."""
+def random_deals(hand: WatchedHand, left: int) -> list[tuple[int, ...]]:
+    """Random cards for the later seats: the same for all boxes of the player, whose candidates are judged
+    together. The seed is made of what the player saw, never of what was hidden: given this, the true deal and
+    the random ones are drawn alike."""
     np = numpy()
-    seen = f"{hand.cards} {hand.legitimate} {hand.antes} {len(hand.later)}"
+    seen = f"{hand.cards | hand.legitimate} {len(hand.later)}"
     seed = int.from_bytes(hashlib.sha256(seen.encode()).digest()[:8], "big")
     random = np.random.default_rng(seed)
     cards = np.array(cards_unseen(_ALL & ~left))

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from croupier.errors import Refusal
 from croupier.games.high_card_flush.decisions import most_antes
-from croupier.games.high_card_flush.solver.collusion import informed_by_sampling, shared_of
+from croupier.games.high_card_flush.solver.collusion import ALLOWED, informed_by_sampling, shared_of
 from croupier.games.high_card_flush.solver.dealer_law import HIGHER, LOWER, NOT_QUALIFIED, TIE
 from croupier.games.high_card_flush.solver.hidden_cards import (
     CARDS,
@@ -353,11 +353,7 @@ def informed(house: HouseRules, leak: Leak, progress: Progress = silent, fresh: 
     if signals is None:
         shared = shared_of(leak)
         if shared is None:
-            raise Refusal(
-                "not_solved",
-                f"{leak}: exact for one or two cards of dealer, burn and bottom, each whole or by rank, suit "
-                "or color; sampled for more whole cards, and for others:1 to others:5 or others:5:suits",
-            )
+            raise Refusal("not_solved", f"{leak}: {ALLOWED}")
         return informed_by_sampling(house, leak, shared, progress, fresh)
     stakes = stakes_of(terms(house))
     return kept(

@@ -48,6 +48,12 @@ from croupier.odds.protection.sampling import (
 )
 from croupier.submission.house import HouseRules
 
+ALLOWED = (
+    "exact for one or two cards of dealer (beside the up-card), burn and bottom, each whole or by rank, suit "
+    "or color, and for others:1:copies to others:8:copies; sampled for more whole cards and for others:1 to "
+    "others:8"
+)
+
 CARDS = 5
 """Of a player's hand."""
 MOST_HANDS = 8 * 10**9
@@ -118,7 +124,7 @@ def shared_of(leak: Leak) -> Shared | None:
         message = f"{leak}: the dealer has {DEALER_CARDS - 1} cards beside the up-card"
         raise Refusal("not_solved", f"{message}; allowed: dealer:1 to dealer:{DEALER_CARDS - 1}")
     if found.cards + found.draw > 52:
-        raise Refusal("not_solved", f"{leak}: a deck does not hold so many cards")
+        raise Refusal("not_solved", f"{leak}: a deck does not hold so many cards; {ALLOWED}")
     return found
 
 

@@ -64,7 +64,8 @@ def disclosed_by(value: Worth, seats: int) -> Disclosed:
     np = numpy()
     others = _OWN * seats
     if others + _DRAWN > _HIDDEN:
-        raise Refusal("not_solved", f"others:{seats}:copies: a deck does not hold so many cards")
+        message = f"others:{seats}:copies: a deck does not hold so many cards"
+        raise Refusal("not_solved", f"{message}; allowed: others:1:copies to others:8:copies")
     ways = [
         [
             [

@@ -16,7 +16,7 @@ from croupier.games.four_card_poker.solver.dealer_law import (
     dealers_left,
     player_strengths,
 )
-from croupier.games.four_card_poker.solver.leaks.collusion import informed_by_sampling, shared_of
+from croupier.games.four_card_poker.solver.leaks.collusion import ALLOWED, informed_by_sampling, shared_of
 from croupier.games.four_card_poker.solver.leaks.copies import informed_by_copies
 from croupier.games.four_card_poker.solver.leaks.dealer_sets import EXACT, HAND, informed_by_sets
 from croupier.games.four_card_poker.solver.leaks.known_counts import (
@@ -208,12 +208,7 @@ def informed(house: HouseRules, leak: Leak, progress: Progress = silent, fresh: 
     if signals is None:
         shared = shared_of(leak)
         if shared is None:
-            raise Refusal(
-                "not_solved",
-                f"{leak}: exact for one or two cards of dealer (beside the up-card), burn and bottom, each "
-                "whole or by rank, suit or color, and for others:5:copies; sampled for more whole cards and "
-                "for others:1 to others:8",
-            )
+            raise Refusal("not_solved", f"{leak}: {ALLOWED}")
         return informed_by_sampling(house, leak, shared, progress, fresh)
     numbers = terms(house)
     question = numbers.main, numbers.play_least, numbers.play_most, numbers.ante_bonus, str(leak)

@@ -6,7 +6,7 @@ of cards and any other cards of the board by classes (`signals`); other seats' c
 
 from croupier.errors import Refusal
 from croupier.games.ultimate_texas_holdem.solver.leaks import whole_cards
-from croupier.games.ultimate_texas_holdem.solver.leaks.sharing import informed_by_sampling, shared_of
+from croupier.games.ultimate_texas_holdem.solver.leaks.sharing import ALLOWED, informed_by_sampling, shared_of
 from croupier.games.ultimate_texas_holdem.solver.leaks.whole_cards import Known
 from croupier.games.ultimate_texas_holdem.solver.signals.classes import Place, Question
 from croupier.games.ultimate_texas_holdem.solver.signals.solve import play_with
@@ -27,12 +27,6 @@ from croupier.odds.protection.leak import (
 )
 from croupier.odds.protection.model import Informed
 from croupier.submission.house import HouseRules
-
-ALLOWED = (
-    "exact for up to two cards of dealer, flop, turn-river, burn and bottom, each place whole or by rank, "
-    "suit or color, for flop:3, and for dealer:1 or burn:1 with flop:2 or flop:3; sampled for others:1 to "
-    "others:21"
-)
 
 
 def informed(house: HouseRules, leak: Leak, progress: Progress = silent, fresh: bool = False) -> Informed:

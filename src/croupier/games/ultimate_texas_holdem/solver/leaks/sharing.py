@@ -64,6 +64,12 @@ from croupier.odds.protection.sampling import (
 )
 from croupier.submission.house import HouseRules
 
+ALLOWED = (
+    "exact for up to two cards of dealer, flop, turn-river, burn and bottom, each place whole or by rank, "
+    "suit or color, for flop:3, and for dealer:1 or burn:1 with flop:2 or flop:3; sampled for others:1 to "
+    "others:21"
+)
+
 FLOPS = 3
 """At most, for a hand whose decision before the flop changes; one flop for all others."""
 MOST_BOARDS = 12 * 10**6
@@ -139,7 +145,7 @@ def shared_of(leak: Leak) -> Shared | None:
         return None
     found = Shared(1 + others.number, sum(part.number for part in undealt))
     if found.known + 7 > 52:
-        raise Refusal("not_solved", f"{leak}: a deck does not hold so many cards")
+        raise Refusal("not_solved", f"{leak}: a deck does not hold so many cards; {ALLOWED}")
     return found
 
 
