@@ -127,6 +127,18 @@ def test_whole_cards_on_a_small_deck_are_worth_what_dealing_everything_says(
     _compare(whole_cards.solve(house, small, fresh=True), small.cases, decks(3), twin)
 
 
+@pytest.mark.parametrize(
+    "text", ["dealer:1", "dealer:2", "dealer:1+flop:1", "dealer:1+turn-river:1", "burn:1"]
+)
+def test_both_engines_change_the_same_decisions(house: Any, text: str) -> None:
+    """The twin plays no honest hand: its decisions on 52 cards would have to be looked up one by one."""
+    known_cards = leaks.known_of(parse_leak(text))
+    assert known_cards is not None
+    whole = whole_cards.solve(house, known_cards._replace(ranks=3), fresh=True)
+    signals = play_with(_whole(text), scale_of(house), optimal_strategy(house))
+    assert whole.changed == signals.changed > 0
+
+
 def _whole(text: str) -> Question:
     leak = parse_leak(text)
     dealer, undealt, flop, later = (
