@@ -2,6 +2,7 @@
 
 from hashlib import sha256
 from pathlib import Path
+from threading import Thread
 
 import msgspec
 import pytest
@@ -257,3 +258,18 @@ def test_a_database_that_cannot_be_opened(keys: Keys) -> None:
     for url in ("sqlite:////nowhere/at/all.db", "postgresql://nobody@127.0.0.1:9/none"):
         with refused("ledger_unavailable"):
             Ledger.open(url, keys)
+
+
+def test_a_state_of_many_megabytes_is_saved(ledger: Ledger) -> None:
+    body = bytes(16 * 2**20)
+
+    def save() -> None:
+        with ledger.transaction() as tx:
+            tx.append("link:A", 0, [entry()])
+            tx.save_snapshot("link:A", 1, body)
+
+    saving = Thread(target=save, daemon=True)
+    saving.start()
+    saving.join(60)
+    assert not saving.is_alive(), "the commit hangs, and holds its locks"
+    assert ledger.snapshot("link:A") == (1, body)

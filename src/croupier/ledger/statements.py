@@ -8,6 +8,7 @@ the order of the fields of `Record`.
 """
 
 import logging
+import select
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -164,6 +165,7 @@ class Statements:
             return [rows(connection, statement, *values) for statement, values in questions]
         with self.together(connection) as driver:
             asked = [driver.execute(statement, values) for statement, values in questions]
+            _send_all(driver)
             return [cursor.fetchall() for cursor in asked]
 
     @contextmanager
@@ -195,6 +197,7 @@ class Statements:
         if self._sqlite:
             connection.commit()
         else:
+            _send_all(connection.connection.driver_connection)
             connection.dialect.do_commit(connection.connection)
 
     def many(self, connection: Connection, statement: str, values: Sequence[tuple[object, ...]]) -> None:
@@ -209,6 +212,17 @@ class Statements:
             marks = ", ".join([f"({_marks(values[0])})"] * len(some))
             flat = tuple(value for each in some for value in each)
             connection.exec_driver_sql(statement.replace(_ROWS, marks), flat)
+
+
+def _send_all(driver: Any) -> None:
+    """Hand everything to the system. At the end of a pipeline psycopg waits for answers even if the line was
+    too full to take all statements: then PostgreSQL waits for the rest, with its locks, and both forever."""
+    line = driver.pgconn
+    ready = select.poll()
+    ready.register(line.socket, select.POLLIN | select.POLLOUT)
+    while line.flush():
+        if any(event & ~select.POLLOUT for _, event in ready.poll()):
+            line.consume_input()  # PostgreSQL may be waiting, too, for its answers to be read
 
 
 def _marks(values: Sequence[object]) -> str:
