@@ -30,11 +30,11 @@ def postgres() -> str:
     # as another user where the tests run as root. All workers of a session share it.
     session = os.environ.get("PYTEST_XDIST_TESTRUNUID") or str(os.getpid())
     url = start_postgres(Path(tempfile.gettempdir()) / f"croupier-postgres-{session}")
-    _in_memory(url)
+    in_memory(url)
     return url
 
 
-def _in_memory(url: str) -> None:
+def in_memory(url: str) -> None:
     """Its machine does not lose power while tests run: what is committed need not be on the disk at once."""
     admin = create_engine(url, isolation_level="AUTOCOMMIT")
     try:

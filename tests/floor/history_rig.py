@@ -161,25 +161,32 @@ def follow(ledger: Ledger, recorder: Recorder, name: str, stop: threading.Event)
 # ------------------------------------------------------------------------------------------------ playing
 
 
-def furnish(url: str, keys: Path, owners: Sequence[str]) -> None:
-    """For each server a live table on each link."""
+def _tables(owner: str, count: int) -> dict[str, str]:
+    """The tables of a server, so many on each link, and their links."""
+    return {f"{owner}{link}{number}": link for link in LINKS for number in range(count)}
+
+
+def furnish(url: str, keys: Path, owners: Sequence[str], tables: int) -> None:
+    """For each server so many live tables on each link."""
     house = House(url, keys)
     rules = table_rules(JACKPOT_RULES)
     for link in LINKS:
         house.open_link(link, rules)
-        for owner in owners:
-            house.open_table(f"{owner}{link}", rules, Settings(link=link), mode="live")
+    for owner in owners:
+        for name, link in _tables(owner, tables).items():
+            house.open_table(name, rules, Settings(link=link), mode="live")
     house.close()
 
 
-def serve(url: str, keys: Path, owner: str, rounds: int) -> None:
-    """A server that plays both of its tables at once, every hand a winner."""
+def serve(url: str, keys: Path, owner: str, rounds: int, tables: int) -> None:
+    """A server that plays all of its tables at once, every hand a winner."""
+    own = _tables(owner, tables)
     # Taken before the floor's thread starts: a renewal would not know a lease that another thread just took.
-    house = House(url, keys, owner=owner, tables=[(f"{owner}{link}", Settings(link=link)) for link in LINKS])
+    house = House(url, keys, owner=owner, tables=[(name, Settings(link=link)) for name, link in own.items()])
     try:
-        assert len(house.floor.tables) == len(LINKS)
-        with ThreadPoolExecutor(len(LINKS)) as pool:
-            for done in [pool.submit(_win, house, f"{owner}{link}", link, rounds) for link in LINKS]:
+        assert house.floor.tables.keys() == own.keys()
+        with ThreadPoolExecutor(len(own)) as pool:
+            for done in [pool.submit(_win, house, name, link, rounds) for name, link in own.items()]:
                 done.result()
     finally:
         house.close()
@@ -239,12 +246,12 @@ def recorded_in_one_process(
 ) -> tuple[list[Transaction], dict[str, list[Element]]]:
     """Servers with a ledger each, and a reader, as threads."""
     keys = directory / "keys"
-    furnish(url, keys, owners)
+    furnish(url, keys, owners, tables=1)
     ledger, stop = Ledger.open(url, Keys.open(keys)), threading.Event()
     try:
         with recording(directory / "history") as recorder, ThreadPoolExecutor(len(owners) + 1) as pool:
             reader = pool.submit(follow, ledger, recorder, "reader", stop)
-            played = [pool.submit(serve, url, keys, owner, rounds) for owner in owners]
+            played = [pool.submit(serve, url, keys, owner, rounds, 1) for owner in owners]
             try:
                 for each in played:
                     each.result()
