@@ -1,7 +1,7 @@
-"""Boards one by one up to a renaming of the suits, with values or marks laid out by hole.
+"""Single boards, up to a renaming of the suits, with values or marks laid out by hole.
 
-For what depends on the very cards, such as a rule of thumb. Where classes of boards are enough (`classes`),
-they are far fewer.
+For results that depend on the exact cards, such as a rule of thumb. Where classes of boards are enough, use
+`classes`: there are far fewer of them.
 """
 
 from typing import Any, NamedTuple
@@ -17,29 +17,29 @@ from croupier.jit import numpy
 
 
 class BoardRoom(NamedTuple):
-    """Where a thread works on a board."""
+    """One thread's working arrays for a board."""
 
     kinds: Any
     endings: Any
     values: Any
-    """Two layers of values by kinds of hole."""
+    """Two layers of values, by kinds of hole."""
 
 
 def new_board_room() -> BoardRoom:
-    """Room for a thread."""
+    """Return one thread's working arrays."""
     np = numpy()
     kinds, endings = working_room()
     return BoardRoom(kinds, endings, np.zeros((2, 4, BLOCK), np.int64))
 
 
 def new_tallies() -> Any:
-    """Room for the spreads of a board: who checked before the flop, and on how many flops who plays."""
+    """Return empty spreads for a board: the holes that check before the flop, and the flops each plays."""
     np = numpy()
     return np.zeros((2, SPREAD), dtype=np.uint8)
 
 
 def flops_played(checked: Any, decisions: Any) -> Any:
-    """By canonical flop the spread of the holes that check before it and play on it."""
+    """By canonical flop, the spread of the holes that check before it and play on it."""
     np = numpy()
     spread = np.zeros((len(decisions), SPREAD), dtype=np.uint8)
     spread[:, :HOLES] = decisions & checked

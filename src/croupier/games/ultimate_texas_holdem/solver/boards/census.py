@@ -1,9 +1,9 @@
-"""How the game ends under its optimal strategy: every ending counted, by decision and hand.
+"""Count every ending of the game under optimal strategy, by decision and hand.
 
-The way back of `gather`: every hole that checks before the flop, and every one that also plays on a flop, is
-counted for the sums of that flop, and from the sums for the classes of boards. With them and with what was
-kept of every class, how its holes fare, the endings are counted without dealing a board again. They give
-every moment of the result, and their mean must be the value that the solver found.
+This is the inverse of `gather`. Every hole that checks before the flop, and every hole that also plays on a
+flop, is counted in the sums of that flop, and the sums are then counted in the classes of boards. Together
+with the stored results of each class, this counts the endings without dealing a board again. The counts give
+every moment of the result; their mean must equal the value that the solver found.
 """
 
 from typing import Any, NamedTuple
@@ -64,13 +64,13 @@ class Decided(NamedTuple):
     raised: int
     """The multiple played before the flop."""
     checked: Any
-    """By place of a hole, whether it checks before the flop."""
+    """By the place of a hole, whether it checks before the flop."""
     played: Any
-    """By canonical flop and hole, whether it plays there."""
+    """By canonical flop and hole, whether the hole plays there."""
 
 
 def count_flops(flops: Any, weights: Any, part: Any, decided: Decided, room: Flop, sums: Sums) -> None:
-    """Count the holes that check, and those that play on the flop, on a part of the canonical flops."""
+    """Count the holes that check before the flop and those that play on it, for a part of the flops."""
     for number in part:
         flop, weight, times = flops[number], weights[number], room.values
         look_at(flop, room.after)
@@ -86,7 +86,7 @@ def count_flops(flops: Any, weights: Any, part: Any, decided: Decided, room: Flo
 
 @kernel
 def _collect(number: int, links: tuple[int, int], room: Room, sums: Sums) -> None:
-    """Add up, by kinds of hole of a class, what was counted for the sums that it counts for."""
+    """Collect the counts of a class, by kinds of hole, from the sums that the class contributes to."""
     for layer in range(LAYERS):
         values = room.values[layer]
         for cell in range(CELLS):
@@ -109,7 +109,7 @@ def _collect(number: int, links: tuple[int, int], room: Room, sums: Sums) -> Non
 
 @kernel
 def _holes(left: Any, low: int, high: int) -> int:
-    """How many holes there are of two kinds of card."""
+    """Return the number of holes with two kinds of card."""
     if low == high:
         return left[low] * (left[low] - 1) // 2  # type: ignore[no-any-return]
     return left[low] * left[high]  # type: ignore[no-any-return]
@@ -119,7 +119,7 @@ def _holes(left: Any, low: int, high: int) -> int:
 def _count_class(
     number: int, boards: int, decided: Decided, nets: Nets, compared: Compared, room: Room, counts: Any
 ) -> None:
-    """Count the endings of a class that stands for so many boards."""
+    """Count the endings of a class that stands for `boards` boards."""
     left = room.kinds[0]
     for place in range(compared.found[number]):
         hole, endings = compared.holes[number, place], compared.endings[number, place]
@@ -145,10 +145,10 @@ def count_classes(
     classes: Classes, part: Any, decided: Decided, nets: Nets, gathered: tuple[Compared, Sums],
     room: Room, counts: Any,
 ) -> None:  # fmt: skip
-    """Count the endings of a part of the groups of classes: `counts[play multiple, category, ending]`.
+    """Count the endings of a part of the groups of classes in `counts[play multiple, category, ending]`.
 
-    Each board counts once for each of its ten flops, so that all counts together are ten times the
-    2.8 * 10**12 ways to deal board, player and dealer: far within 64 bits. The multiple 0 is the fold.
+    Each board counts once for each of its ten flops. The total is therefore ten times the 2.8 * 10**12 ways
+    to deal board, player and dealer, well within 64 bits. Multiple 0 is the fold.
     """
     compared, sums = gathered
     for group in part:
@@ -171,7 +171,7 @@ def count_classes(
 
 @kernel
 def _leave(room: Room) -> None:
-    """Find how many cards of each kind a class leaves."""
+    """Count the cards of each kind that a class leaves in the deck."""
     left = room.kinds[0]
     for kind in range(KINDS):
         left[kind] = 3 if kind < 13 else 1
@@ -181,7 +181,7 @@ def _leave(room: Room) -> None:
 
 @kernel
 def _collect_ranks(number: int, classes: Classes, room: Room, sums: Sums) -> None:
-    """The cards that a class without a flush leaves, and what was counted for it."""
+    """Collect the counts of a class without a flush, and the cards that it leaves in the deck."""
     left = room.kinds[0]
     for rank in range(13):
         left[rank] = 4
@@ -198,6 +198,6 @@ def _collect_ranks(number: int, classes: Classes, room: Room, sums: Sums) -> Non
 
 
 def new_counts(multiple: int) -> Any:
-    """Nothing counted yet, of multiples up to the greatest."""
+    """Return counts of zero for every multiple up to `multiple`."""
     np = numpy()
     return np.zeros((multiple + 1, CATEGORIES, ENDINGS), dtype=np.int64)

@@ -1,21 +1,21 @@
-"""Boards in classes, on each of which every hole fares alike, and the way from a class to its flops.
+"""Classes of boards on which every hole has the same results, and the links from classes to flops.
 
-What two hole cards are worth on a board depends on ranks and on the suit of a possible flush (`showdown`). So
-boards fall into few classes: 6,175 by their ranks alone where no flush is possible, and 36,608 by the ranks
-of the suit of the flush, three to five of them, and the ranks of the other cards. A hole is two *kinds* of
-card: a rank, plus 13 if of the suit of the flush.
+The value of two hole cards on a board depends only on ranks and on the suit of a possible flush (`showdown`).
+So boards fall into few classes. Without a possible flush there are 6,175 classes, by rank alone. With one
+there are 36,608, by the ranks of the three to five cards of the flush suit and the ranks of the other cards.
+A hole is two *kinds* of card; a kind is the rank, plus 13 for a card of the flush suit.
 
-The value of a hole on a flop is a sum over the boards that may follow and have none of its two cards: the sum
-over all boards, less those with the one card, less those with the other, plus those with both. Each of the
-four is a sum over whole classes, and few such sums serve all 1,755 flops and their holes:
+The value of a hole on a flop is a sum over the boards that can follow and contain neither of its cards: the
+sum over all boards, minus those with one card, minus those with the other, plus those with both. Each of the
+four is a sum over whole classes, and a few such sums serve all 1,755 flops and their holes:
 
-- *squares*, by two kinds of card: the sum over all boards that follow a flop,
-- *rows*, by one kind of card: over those boards that also have a certain card, which the hole holds,
-- *pairs*: a class in which the hole holds two of the cards.
+- *squares*, by two kinds of card: the sum over all boards that can follow a flop,
+- *rows*, by one kind of card: the sum over those that also contain one given card of the hole,
+- *pairs*: the single class of boards made of the flop and both cards of the hole.
 
-`links_of` lists the squares and rows that a class counts for and how often; `square_of`, `row_of` and
-`pair_of` find those of a flop and a suit. Values go from classes to flops by them (`gather`), counts of holes
-that are played go back from flops to classes (`census`).
+`links_of` lists the squares and rows that a class contributes to, and how often; `square_of`, `row_of` and
+`pair_of` return the indices for a flop and a suit. `gather` carries values from classes to flops with them,
+and `census` carries counts of played holes from flops back to classes.
 """
 
 from math import comb
@@ -26,39 +26,39 @@ from croupier.odds.counting.store import kept
 
 KINDS = 26
 CELLS = 91 + 169 + 78
-"""Of a square: both plain, one plain and one of the suit of the flush, both of it."""
+"""The cells of a square: both cards plain, one plain and one of the flush suit, both of the flush suit."""
 
 THREES, FOURS, FIVES, TWOS = comb(13, 3), comb(13, 4), comb(13, 5), comb(13, 2)
 OTHERS = 91
-"""Two ranks, equal or not."""
+"""The number of unordered pairs of ranks, equal or not."""
 FOUR, FIVE = THREES * OTHERS, THREES * OTHERS + FOURS * 13
-"""Where the classes with four and with five cards of the suit of the flush begin."""
+"""The first class with four cards of the flush suit, and the first with five."""
 CLASSES = FIVE + FIVES
 PAIRS_OF_CLASS = 10
 
-# The squares: by three ranks of the suit, a whole flop; by two and a plain rank; by one and two plain ranks.
+# Squares come in three groups: three ranks of the suit (a whole flop), two and a plain rank, one and two
+# plain ranks.
 _SQUARES_OF_TWO = THREES
 _SQUARES_OF_ONE = THREES + TWOS * 13
 SQUARES = _SQUARES_OF_ONE + 13 * OTHERS
 
-# The rows, four to each: by two ranks of the suit and two plain ones (its own and the plain cards' rows), by
-# three and a plain one, by four (its own).
+# Rows come in fours, one per card: two ranks of the suit and two plain ones, three and a plain one, four.
 _ROWS_OF_THREE = TWOS * OTHERS * 4
 _ROWS_OF_FOUR = _ROWS_OF_THREE + THREES * 13 * 4
 ROWS = _ROWS_OF_FOUR + FOURS * 4
 
 MOST_SQUARES, MOST_ROWS = 10, 20
-"""To which a class is linked, at most."""
+"""The most squares and rows that one class contributes to."""
 
 SUITED = THREES + FOURS + FIVES
-"""Groups of classes with a flush."""
+"""The number of groups of classes with a flush."""
 RANK_CLASSES = comb(17, 5)
-"""Numbers of five ranks, equal or not; thirteen of them are five of a kind, and not used."""
+"""The numbers of five ranks, equal or not; thirteen of them are five of a kind and unused."""
 ALL_CLASSES = CLASSES + RANK_CLASSES
 
 
 def _subset_numbers() -> list[int]:
-    """By rank set, its number among those of as many ranks."""
+    """Number each rank set among the sets of the same size."""
     seen = [0] * 14
     numbers = []
     for ranks in range(8192):
@@ -71,7 +71,7 @@ def _cell(one: int, other: int) -> int:
     high, low = max(one, other), min(one, other)
     if high < 13:
         return high * (high + 1) // 2 + low
-    # Two cards of one suit never have one rank: a cell that is never looked at will do.
+    # Two cards of one suit never share a rank, so any cell does for them: it is never read.
     return (
         91 + 13 * low + high - 13
         if low < 13
@@ -82,23 +82,23 @@ def _cell(one: int, other: int) -> int:
 SUBSET = table(_subset_numbers())
 _COUNT = table([ranks.bit_count() for ranks in range(8192)])
 CELL = table([_cell(one, other) for one in range(KINDS) for other in range(KINDS)])
-"""By two kinds of card, in any order, the cell of a square."""
+"""The cell in a square of two kinds of card, in either order."""
 _CHOOSE = table([comb(n, k) for n in range(18) for k in range(6)])
 
 
 class Classes(NamedTuple):
-    """All classes, in groups of up to 91 for a thread to take."""
+    """All classes, in groups of up to 91 that threads take."""
 
     suited: Any
-    """By group, the ranks of the suit of the flush; none in the groups without a flush, which come last."""
+    """By group, the ranks of the flush suit; 0 for the groups without a flush, which come last."""
     boards: Any
-    """By class without a flush, counted from the first of them, a board; 0 if there is none …"""
+    """By class without a flush, numbered from zero: one of its boards, or 0 if it has none …"""
     weights: Any
-    """… and how many boards it stands for."""
+    """… and the number of boards in the class."""
 
 
 def all_classes() -> Classes:
-    """All classes."""
+    """Return all classes."""
     sets = [ranks for count in (3, 4, 5) for ranks in range(8192) if ranks.bit_count() == count]
     groups = numpy().array(sets + [0] * (RANK_CLASSES // OTHERS), dtype="int64")
     return Classes(groups, *kept("rank-boards", (), _rank_boards))
@@ -106,19 +106,19 @@ def all_classes() -> Classes:
 
 @kernel
 def suited_count(suited: int) -> int:
-    """How many cards of the suit of the flush a group has."""
+    """Return the number of flush-suit cards in a group."""
     return _COUNT[suited]
 
 
 @kernel
 def others_of(count: int) -> int:
-    """How many classes are in a group with so many cards of the suit of the flush."""
+    """Return the number of classes in a group with `count` cards of the flush suit."""
     return 13 if count == 4 else 1 if count == 5 else OTHERS
 
 
 @kernel
 def other_ranks(count: int, others: int) -> tuple[int, int]:
-    """The ranks of the other cards of a class of a group; those that it does not have are 0."""
+    """Return the ranks of the other cards of class `others` of a group; a missing rank is 0."""
     if count != 3:
         return others, 0
     high = 0
@@ -128,7 +128,7 @@ def other_ranks(count: int, others: int) -> tuple[int, int]:
 
 
 def _rank_boards() -> tuple[Any, Any]:
-    """By number, a board of every five ranks without a flush, and how many such boards there are."""
+    """By number of five ranks: a board of these ranks without a flush, and the number of such boards."""
     np = numpy()
     boards, weights = np.zeros(RANK_CLASSES, np.int64), np.zeros(RANK_CLASSES, np.int64)
     for e in range(13):
@@ -139,15 +139,15 @@ def _rank_boards() -> tuple[Any, Any]:
                         if a < e:
                             counts = (1 << 3 * a) + (1 << 3 * b) + (1 << 3 * c) + (1 << 3 * d) + (1 << 3 * e)
                             number = number_of_ranks(counts)
-                            # Suits in turn: no suit has more than two, equal ranks have different ones.
+                            # Suits take turns: none has more than two cards, and equal ranks differ in suit.
                             board = 1 << a | 1 << 13 + b | 1 << 26 + c | 1 << 39 + d | 1 << e
                             boards[number], weights[number] = board, _without_flush(counts)
     return boards, weights
 
 
 def _without_flush(counts: int) -> int:
-    """How many boards have these ranks, three bits a rank, and no suit three times."""
-    # With `suited` cards of a certain suit, in so many ways: none, one, two, three or more.
+    """Return the number of boards with these ranks (three bits each) and no suit three times."""
+    # The ways to have none, one, two, or three or more cards of one given suit.
     ways, none, one, two, more = 1, 1, 0, 0, 0
     for rank in range(13):
         count = counts >> 3 * rank & 7
@@ -163,7 +163,7 @@ def _without_flush(counts: int) -> int:
 
 @kernel
 def number_of_ranks(counts: int) -> int:
-    """The number of five ranks, given three bits a rank: how many cards it has."""
+    """Return the number of five ranks, given the count of each rank in three bits."""
     number = place = 0
     for rank in range(13):
         for _ in range(counts >> 3 * rank & 7):
@@ -174,20 +174,20 @@ def number_of_ranks(counts: int) -> int:
 
 @kernel
 def two_ranks(one: int, other: int) -> int:
-    """The number of two ranks, equal or not."""
+    """Return the number of two ranks, equal or not, in either order."""
     high, low = max(one, other), min(one, other)
     return high * (high + 1) // 2 + low
 
 
 @kernel
 def _place(ranks: int, rank: int) -> int:
-    """How many ranks of a set are below one."""
+    """Count the ranks of a set below `rank`."""
     return _COUNT[ranks & (1 << rank) - 1]
 
 
 @kernel
 def class_of(suited: int, count: int, low: int, high: int) -> int:
-    """The class of so many ranks of the suit of the flush, and the others, if any."""
+    """Return the class with these `count` ranks of the flush suit and the other ranks, if any."""
     if count == 3:
         return OTHERS * SUBSET[suited] + two_ranks(low, high)
     if count == 4:
@@ -214,7 +214,7 @@ def cards_of(suited: int, count: int, low: int, high: int, kinds: Any) -> int:
 
 @kernel
 def board_of(suited: int, count: int, low: int, high: int) -> int:
-    """A board of a class, its flush in the first suit."""
+    """Return a board of a class, with clubs as the flush suit."""
     board = suited
     if count < 5:
         board |= 1 << 13 + low
@@ -225,10 +225,10 @@ def board_of(suited: int, count: int, low: int, high: int) -> int:
 
 @kernel
 def links_of(suited: int, count: int, low: int, high: int, squares: Any, rows: Any) -> tuple[int, int]:
-    """Write the squares and rows that a class counts for, and return how many of each.
+    """Write the squares and rows that a class contributes to; return how many of each.
 
-    A square: its number, and how often the class counts. A row: its number, the kind of the hole card, and
-    how often.
+    A square is written as its number and how often the class counts; a row as its number, the kind of the
+    hole card, and how often the class counts.
     """
     of_squares = of_rows = 0
     if count == 3:
@@ -238,7 +238,7 @@ def links_of(suited: int, count: int, low: int, high: int, squares: Any, rows: A
             continue
         without = suited ^ 1 << one
         if count == 4:
-            # `without` is three cards of a flop of one suit, or three of a board with the card `low`.
+            # `without` is a flop of one suit, or three cards of a board with the card `low`.
             squares[of_squares, 0], squares[of_squares, 1] = SUBSET[without], 3
             of_squares += 1
             row = _ROWS_OF_THREE + 4 * (13 * SUBSET[without] + low)
@@ -263,7 +263,7 @@ def links_of(suited: int, count: int, low: int, high: int, squares: Any, rows: A
 
 @kernel
 def _link_rows(ranks: int, first: int, times: int, rows: Any, found: int) -> int:
-    """Link the rows of cards of the suit of the flush."""
+    """Link the rows of the flush-suit cards."""
     place = 0
     for rank in range(13):
         if ranks >> rank & 1:
@@ -275,9 +275,9 @@ def _link_rows(ranks: int, first: int, times: int, rows: Any, found: int) -> int
 
 @kernel
 def _link_three(suited: int, low: int, high: int, squares: Any, rows: Any) -> tuple[int, int]:
-    """The links of a class with three cards of the suit of the flush."""
+    """Write the links of a class with three cards of the flush suit."""
     others = two_ranks(low, high)
-    # With one plain card given, so many cards of the other's rank; without, so many pairs of cards.
+    # With one plain card given: the number of cards of the other plain rank; with none: the number of pairs.
     times = 2 if low == high else 3
     squares[0, 0], squares[0, 1] = SUBSET[suited], 3 if low == high else 9
     of_squares, of_rows = 1, 0
@@ -308,7 +308,7 @@ def _link_three(suited: int, low: int, high: int, squares: Any, rows: Any) -> tu
 
 @kernel
 def square_of(suited: int, count: int, low: int, high: int) -> int:
-    """The square of a flop with so many cards of a suit, and the ranks of its others."""
+    """Return the square of a flop with `count` cards of a suit, and the ranks of its other cards."""
     if count == 3:
         return SUBSET[suited]
     if count == 2:
@@ -318,7 +318,7 @@ def square_of(suited: int, count: int, low: int, high: int) -> int:
 
 @kernel
 def _rank_of(suited: int) -> int:
-    """The one rank of a set."""
+    """Return the only rank of a set."""
     rank = 0
     while not suited >> rank & 1:
         rank += 1
@@ -327,7 +327,7 @@ def _rank_of(suited: int) -> int:
 
 @kernel
 def row_of(suited: int, count: int, low: int, high: int, kind: int) -> int:
-    """The row of a flop as above and a kind of hole card; -1 if no flush of the suit is possible with it."""
+    """Return the row of such a flop for a kind of hole card; -1 if that card leaves no flush possible."""
     rank = kind % 13
     of_suit, with_card = kind >= 13, suited | 1 << rank
     if count == 3:
@@ -345,7 +345,7 @@ def row_of(suited: int, count: int, low: int, high: int, kind: int) -> int:
 
 @kernel
 def pair_of(suited: int, count: int, low: int, high: int, one: int, other: int) -> int:
-    """The pair of a flop as above and two kinds of hole card; -1 if no flush is possible with them."""
+    """Return the pair of such a flop for two kinds of hole card; -1 if they leave no flush possible."""
     one, other = min(one, other), max(one, other)
     if one >= 13:
         whole = suited | 1 << one - 13 | 1 << other - 13

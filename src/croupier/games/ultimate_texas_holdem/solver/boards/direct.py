@@ -1,7 +1,7 @@
-"""One hand valued directly: every board that may follow, and every hole that the dealer may have.
+"""Value one hand directly, over every board that can follow and every hole that the dealer can have.
 
-No sharing between hands and no renaming of suits, so that advice does not wait for the whole solution and
-the whole solution has a witness.
+Nothing is shared between hands and no suit is renamed. So advice does not wait for the full solution, and
+the full solution can be checked against this one.
 """
 
 from typing import Any, NamedTuple
@@ -23,7 +23,7 @@ from croupier.jit import compiled, kernel, view
 
 @kernel
 def value_on_board(hole: int, board: int, multiple: int, nets: Nets) -> int:
-    """The net of playing a multiple on a whole board, over all 990 dealers."""
+    """Return the net of playing a multiple on a complete board, summed over the dealer's 990 holes."""
     player = poker_strength(hole | board)
     category = poker_category(player)
     value = 0
@@ -47,7 +47,7 @@ def value_on_board(hole: int, board: int, multiple: int, nets: Nets) -> int:
 
 
 def values_on_flop(hole: int, flop: int, nets: Nets) -> tuple[int, int]:
-    """The nets of checking and playing on a flop, over all 1,081 boards and 990 dealers."""
+    """Return the nets of checking and playing on a flop, summed over 1,081 boards and 990 dealer holes."""
     cards = [card for card in range(52) if not (hole | flop) >> card & 1]
     count = len(cards)
     room = FlopRoom(
@@ -63,18 +63,18 @@ def values_on_flop(hole: int, flop: int, nets: Nets) -> tuple[int, int]:
 
 
 class FlopRoom(NamedTuple):
-    """Room for the boards that follow a flop, by their higher and their lower card."""
+    """Working arrays for the boards that can follow a flop, by their higher and lower card."""
 
     players: Any
-    """The strength of the player's hand."""
+    """The strength of the player's hand, by board."""
     counts: Any
-    """How many dealers are lower; `_HIGHER` bits up, how many higher; `_UNQUALIFIED` bits up, unqualified."""
+    """The number of dealers lower; shifted by `_HIGHER`, higher; shifted by `_UNQUALIFIED`, not qualified."""
     dealers: Any
     endings: Any
     ranks: Any
-    """The ranks of the cards that are left."""
+    """The ranks of the cards left."""
     unsuited: Any
-    """By three ranks in ascending order and a fourth, the dealer's strength without a flush."""
+    """By three ranks in ascending order and a fourth: the dealer's strength without a flush."""
 
 
 _HIGHER, _UNQUALIFIED = 10, 20
@@ -82,12 +82,12 @@ _MASK = (1 << _HIGHER) - 1
 
 
 def _values_on_flop(hole: int, flop: int, nets: Nets, cards: Any, room: FlopRoom) -> tuple[int, int]:
-    """The same with the cards that are left, and room to work in.
+    """Return the values of `values_on_flop`, given the cards left and working arrays.
 
-    Four more cards are two on the board and two of the dealer's in six ways, and the dealer's seven cards are
-    the same in all of them: so there are 178,365 hands, not a million, and but for flushes they are as strong
-    as their ranks. With three of the four fixed, the hands with every lower fourth card are ranked first and
-    then compared in loops without branches.
+    Four more cards can be split six ways into two on the board and two of the dealer's, and the dealer's
+    seven cards are the same each way. So there are 178,365 dealer hands to rank, not a million, and except
+    for flushes their ranks alone give their strength. With three of the four cards fixed, the hands with
+    every lower fourth card are ranked first and then compared in loops without branches.
     """
     left, least, players, dealers = len(cards), nets.dealer_least, room.players, room.dealers
     _rank_unsuited(flop, room.unsuited)
@@ -116,7 +116,7 @@ def _values_on_flop(hole: int, flop: int, nets: Nets, cards: Any, room: FlopRoom
 
 @kernel
 def _rank_unsuited(flop: int, unsuited: Any) -> None:
-    """Rank the flop with every four ranks, of suits that make no flush."""
+    """Rank the flop with every four ranks, in suits that make no flush."""
     for third in range(13):
         for second in range(third + 1):
             for first in range(second + 1):
@@ -130,7 +130,7 @@ def _rank_unsuited(flop: int, unsuited: Any) -> None:
 
 @kernel
 def _with_rank(cards: int, rank: int) -> int:
-    """Cards with one more of a rank, of the suit with the fewest cards that has it to give; if any."""
+    """Add a card of the rank, of the suit with the fewest cards so far; unchanged if all four are there."""
     best, fewest = -1, 8
     for suit in range(4):
         if not cards >> 13 * suit + rank & 1:
@@ -145,7 +145,7 @@ def _with_rank(cards: int, rank: int) -> int:
 
 @kernel
 def _rank_dealers(flop: int, cards: Any, above: tuple[int, int, int], room: FlopRoom) -> None:
-    """Rank the dealer's hands with three cards, given by their places, and each one below them."""
+    """Rank the dealer's hands of three given cards and each card in a lower place."""
     three = flop | cards[above[0]] | cards[above[1]] | cards[above[2]]
     one, two, last = room.ranks[above[0]], room.ranks[above[1]], room.ranks[above[2]]
     low, high = min(one, two, last), max(one, two, last)
@@ -158,7 +158,7 @@ def _rank_dealers(flop: int, cards: Any, above: tuple[int, int, int], room: Flop
             count += 1
             ranks &= ranks - 1
         if count >= 4:
-            # A flush is made already, or by a card of the suit.
+            # The three cards and the flop make a flush, or a fourth card of the suit does.
             for place in range(above[0]):
                 if count > 4 or cards[place] >> 13 * suit & 8191:
                     room.dealers[place] = poker_strength(three | cards[place])
@@ -166,7 +166,7 @@ def _rank_dealers(flop: int, cards: Any, above: tuple[int, int, int], room: Flop
 
 @kernel
 def _compare_all(players: Any, dealers: Any, lower: int, least: int, counts: Any) -> None:
-    """Count a dealer for each board of a card and a lower one."""
+    """Compare one dealer hand on each board of one card and a lower one, and count the results."""
     for low in range(lower):
         counts[low] += (
             (players[low] > dealers[low])
@@ -177,7 +177,7 @@ def _compare_all(players: Any, dealers: Any, lower: int, least: int, counts: Any
 
 @kernel
 def _compare_one(player: int, dealers: Any, lower: int, least: int) -> int:
-    """Count the dealers with each of the lower cards for one board."""
+    """Compare the dealer hands with each of the lower cards on one board, and count the results."""
     wins = losses = unqualified = 0
     for other in range(lower):
         wins += player > dealers[other]
@@ -188,7 +188,7 @@ def _compare_one(player: int, dealers: Any, lower: int, least: int) -> int:
 
 @kernel
 def _split(strength: int, count: int, least: int, endings: Any) -> None:
-    """The endings of a board: a hand that qualifies is above all dealers who do not, and the other way."""
+    """Write the endings on a board; a hand that qualifies beats every dealer who does not, and vice versa."""
     wins, losses, unqualified = count & _MASK, count >> _HIGHER & _MASK, count >> _UNQUALIFIED
     qualifies = strength >= least
     endings[WIN_QUALIFIED] = wins - unqualified if qualifies else 0

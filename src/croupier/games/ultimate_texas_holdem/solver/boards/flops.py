@@ -1,9 +1,9 @@
-"""One flop: what `classes` has for its holes, laid out so that all holes of two suits are valued at once.
+"""One flop: the sums of `classes` for its holes, laid out to value all holes of two suits at once.
 
-A hole on a flop is worth the boards without a flush that may follow, plus for every suit on the flop the
-boards with a flush of it. Of the latter only the two kinds of card matter, so squares, rows and pairs are put
-together once for each suit on the flop (`_complete`), and what was counted is taken apart again the same way
-(`_take_apart`). A *block* is the 169 holes of two suits, by the rank in the one and the rank in the other.
+The value of a hole on a flop is the sum over the boards without a flush that can follow, plus, for every suit
+on the flop, the sum over the boards with a flush of that suit. The latter depend only on the two kinds of
+card, so squares, rows and pairs are combined once for each suit on the flop (`_complete`); counts are split
+again the same way (`_take_apart`). A *block* is the 169 holes of two suits, by rank in one and in the other.
 """
 
 from typing import Any, NamedTuple
@@ -34,7 +34,7 @@ from croupier.jit import kernel, numpy
 
 
 class Sums(NamedTuple):
-    """By layer, and then by number: squares, rows and pairs of the classes with a flush, and the classes
+    """By layer and number: the squares, rows and pairs of the classes with a flush, and the classes
     without one by two ranks."""
 
     squares: Any
@@ -44,45 +44,45 @@ class Sums(NamedTuple):
 
 
 class After(NamedTuple):
-    """The boards that may follow a flop."""
+    """The boards that can follow a flop."""
 
     suits: Any
-    """By suit: the rank set on the flop, its number of cards, the ranks of the others, the square."""
+    """By suit: its rank set on the flop, its number of cards, the ranks of the other cards, the square."""
     open: Any
-    """By card, whether it may follow and leave the flop without a flush."""
+    """By card, whether it can follow the flop without making a flush possible."""
     classes: Any
-    """By two ranks that may follow, the class without a flush …"""
+    """By two ranks that can follow: the class without a flush …"""
     times: Any
-    """… how many pairs of cards of these ranks make none …"""
+    """… and the number of pairs of cards of these ranks that make no flush possible …"""
     times_after: Any
-    """… and by card and rank, how many cards of the rank after that card."""
+    """… and by card and rank, the number of cards of the rank that can join that card."""
 
 
 class Flop(NamedTuple):
-    """Room for one flop."""
+    """Working arrays for one flop."""
 
     after: After
     kinds: Any
-    """Of one suit, by kind of card, its row; -1 if there is none."""
+    """For one suit, the row of each kind of card; -1 if it has none."""
     square: Any
-    """By layer, a block: over all boards without a flush."""
+    """By layer, a block of sums over all boards without a flush."""
     row: Any
-    """By layer and suit of the first card, a block: over those with the first card …"""
+    """By layer and suit of the first card, a block of sums over the boards with the first card …"""
     turned: Any
-    """… by suit of the second card, over those with the second …"""
+    """… by layer and suit of the second card, over the boards with the second card …"""
     both: Any
-    """… and over those with both: a class."""
+    """… and by layer, over the boards with both, which are one class."""
     suited: Any
-    """By layer, suit and whether either card is of the suit, a block: all boards with a flush of the suit
-    and neither card."""
+    """By layer, suit and whether each card is of the suit, a block of sums over the boards with a flush of
+    the suit and neither card."""
     block: Any
-    """Room for a block …"""
+    """A working block …"""
     values: Any
-    """… and for all holes."""
+    """… and a working array over all holes."""
 
 
 def new_flop(layers: int) -> Flop:
-    """Room for a flop with so many layers of values."""
+    """Return working arrays for a flop with `layers` layers of values."""
     np = numpy()
     return Flop(
         after=After(
@@ -105,13 +105,13 @@ def new_flop(layers: int) -> Flop:
 
 @kernel
 def kind_in(card: int, suit: int) -> int:
-    """The kind of a card, given the suit of the flush."""
+    """Return the kind of a card, given the flush suit."""
     return card % 13 + (13 if card // 13 == suit else 0)
 
 
 @kernel
 def look_at(flop: int, after: After) -> None:
-    """Find the squares of a flop, and the boards without a flush that may follow."""
+    """Find the squares of a flop, and the boards without a flush that can follow."""
     counts = most = 0
     for suit in range(4):
         of_suit = after.suits[suit]
@@ -137,17 +137,17 @@ def look_at(flop: int, after: After) -> None:
 
 @kernel
 def may_both_follow(one: int, other: int, suits: Any) -> bool:
-    """Whether a card of the one suit and one of the other may follow together, if each may."""
+    """Whether cards of two suits, each of which can follow, can follow together."""
     return one != other or suits[one, 1] == 0
 
 
 @kernel
 def _count_without_flush(counts: int, after: After) -> None:
-    """How often which two ranks may follow a flop whose ranks are given by three bits each."""
+    """Count the ways in which two ranks can follow a flop; `counts` has its ranks in three bits each."""
     for high in range(13):
         for low in range(high + 1):
             both = counts + (1 << 3 * high) + (1 << 3 * low)
-            # Five of a kind is no board, and never looked at.
+            # Five of a kind is not a board and is never read.
             after.classes[two_ranks(low, high)] = number_of_ranks(both)
             after.times[two_ranks(low, high)] = 0
     for one in range(52):
@@ -168,7 +168,7 @@ def _count_without_flush(counts: int, after: After) -> None:
 
 @kernel
 def add_up(sums: Sums, room: Flop) -> None:
-    """Put together what the holes of a flop need."""
+    """Combine the sums that value the holes of a flop."""
     for layer in range(len(room.square)):
         _add_up_ranks(sums.ranks[layer], room, layer)
     for suit in range(4):
@@ -178,7 +178,7 @@ def add_up(sums: Sums, room: Flop) -> None:
 
 @kernel
 def _add_up_ranks(ranks: Any, room: Flop, layer: int) -> None:
-    """Add up the classes without a flush that may follow: all of them, those with a card, those with two."""
+    """Add up the classes without a flush that can follow: all, those with one card, those with both."""
     square, both = room.square[layer], room.both[layer]
     for cell in range(BLOCK):
         square[cell] = 0
@@ -208,7 +208,7 @@ def _add_up_ranks(ranks: Any, room: Flop, layer: int) -> None:
 
 @kernel
 def _complete(suit: int, sums: Sums, room: Flop) -> None:
-    """By two kinds of card, all boards with a flush of a suit, less those with one card, plus with both."""
+    """Sum, by two kinds of card, over the boards with a flush of a suit and neither card."""
     of_suit = room.after.suits[suit]
     _find_rows(of_suit, room.kinds)
     for one in range(KINDS):
@@ -235,7 +235,7 @@ def _find_rows(of_suit: Any, kinds: Any) -> None:
 
 @kernel
 def value_holes(flop: int, suited: bool, layer: int, room: Flop, values: Any) -> None:
-    """The values of all holes in a layer, with or without boards with a flush; zero with a flop's card."""
+    """Value all holes in a layer, with or without the boards with a flush; 0 for holes with a flop card."""
     block = room.block
     for low in range(4):
         for high in range(low, 4):
@@ -257,14 +257,14 @@ def value_holes(flop: int, suited: bool, layer: int, room: Flop, values: Any) ->
 
 @kernel
 def _can_follow(low: int, high: int, suits: Any) -> bool:
-    """Whether cards of two suits may follow a flop together and make no flush, unless they are on it."""
+    """Whether cards of two suits, if not on the flop, can both follow it and make no flush possible."""
     left = suits[0, 1] < 3 and suits[low, 1] < 2 and suits[high, 1] < 2
     return left and may_both_follow(low, high, suits)
 
 
 @kernel
 def _clear_held(flop: int, low: int, high: int, block: Any) -> None:
-    """Zero where a card of a block is on the flop."""
+    """Set the holes of a block with a card on the flop to 0."""
     for rank in range(13):
         if flop >> 13 * low + rank & 1:
             for other in range(13):
@@ -276,7 +276,7 @@ def _clear_held(flop: int, low: int, high: int, block: Any) -> None:
 
 @kernel
 def _write_block(low: int, high: int, block: Any, values: Any) -> None:
-    """Write a block where its holes lie; of one suit, those whose first card is the higher."""
+    """Write a block to the places of its holes; within one suit, only holes with the first card higher."""
     start = BLOCK_OF[4 * low + high]
     if low < high:
         run = values[start : start + BLOCK]
@@ -291,7 +291,7 @@ def _write_block(low: int, high: int, block: Any, values: Any) -> None:
 
 @kernel
 def _read_block(low: int, high: int, values: Any, block: Any) -> None:
-    """The way back: read a block from where its holes lie, the others zero."""
+    """Read a block from the places of its holes, the rest 0: the inverse of `_write_block`."""
     start = BLOCK_OF[4 * low + high]
     if low < high:
         run = values[start : start + BLOCK]
@@ -311,7 +311,7 @@ def _read_block(low: int, high: int, values: Any, block: Any) -> None:
 
 @kernel
 def clear(room: Flop) -> None:
-    """Nothing counted yet for a flop."""
+    """Reset the counts of a flop to 0."""
     room.square[:] = 0
     room.row[:] = 0
     room.turned[:] = 0
@@ -321,7 +321,7 @@ def clear(room: Flop) -> None:
 
 @kernel
 def count_holes(flop: int, layer: int, times: Any, room: Flop) -> None:
-    """The way back of `value_holes`: count every hole so many times, on all boards that may follow."""
+    """Count every hole `times` times on all boards that can follow: the inverse of `value_holes`."""
     block = room.block
     for low in range(4):
         for high in range(low, 4):
@@ -345,7 +345,7 @@ def count_holes(flop: int, layer: int, times: Any, room: Flop) -> None:
 
 @kernel
 def spread(sums: Sums, room: Flop) -> None:
-    """The way back of `add_up`: count for the sums what was counted for the flop.
+    """Return the counts of a flop to the sums they came from: the inverse of `add_up`.
 
     Two ranks are counted in the order of their cards; the classes without a flush add both orders up.
     """
@@ -404,7 +404,7 @@ def _take_apart(suit: int, sums: Sums, room: Flop) -> None:
 
 
 def new_sums(layers: int, rank_layers: int, dtype: str) -> Sums:
-    """Nothing added up yet; the classes without a flush may have more layers."""
+    """Return empty sums; the classes without a flush can have more layers."""
     np = numpy()
     return Sums(
         np.zeros((layers, SQUARES, CELLS), dtype),

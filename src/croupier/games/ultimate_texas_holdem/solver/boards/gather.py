@@ -1,8 +1,8 @@
-"""From classes of boards to flops to starting hands: the value of every decision, as whole numbers.
+"""The value of every decision as whole numbers, from classes of boards to flops to starting hands.
 
-Every class (`classes`) is compared once: how all its holes fare is kept for the census, and their values are
-added to the few sums that the class counts for. Then every hole is valued on every flop up to a renaming of
-the suits, from those sums, and the better decision is taken.
+Every class (`classes`) is compared once: the results of all its holes are stored for the census, and their
+values are added to the few sums that the class contributes to. Those sums then give the value of every hole
+on every flop, up to a renaming of the suits, and with it the better decision.
 """
 
 from typing import Any, NamedTuple
@@ -48,18 +48,19 @@ from croupier.games.ultimate_texas_holdem.solver.boards.showdown import (
 from croupier.hands.poker import poker_category
 from croupier.jit import kernel, numpy
 
-# Layers of values: the river decided, the flop played, and the multiples before the flop, two at most.
+# Layers of values: the better decision on the river, playing on the flop, and up to two multiples preflop.
 ON_RIVER, ON_FLOP, BEFORE_FLOP = 0, 1, 2
 
-# A kept hole: five bits of each kind of card, its category, and whether a dealer who ties it qualifies.
+# A stored hole: five bits for each kind of card, its category, and whether a dealer who ties it fails to
+# qualify.
 CATEGORY_SHIFT, TIE_SHIFT = 10, 14
 
 MOST_HOLES = 266
-"""Kinds of hole in a class: 23 kinds of card at most, of which the 13 plain ones make pairs."""
+"""The most kinds of hole in a class: 23 kinds of card, of which the 13 plain ones also make pairs."""
 
 
 class Compared(NamedTuple):
-    """By class, how all its kinds of hole fare: a kept hole, and how many dealers end it how."""
+    """By class, the results of all its kinds of hole: the stored holes, and the dealer's holes by ending."""
 
     holes: Any
     endings: Any
@@ -67,7 +68,7 @@ class Compared(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Where a thread works on a class."""
+    """One thread's working arrays for a class."""
 
     kinds: Any
     endings: Any
@@ -78,9 +79,10 @@ class Room(NamedTuple):
 
 
 class ByHole(NamedTuple):
-    """The values before the flop need no flops: by layer, sums over all classes with a flush of one suit.
+    """Sums over all classes with a flush of one suit, by layer; values before the flop need no flops.
 
-    Over all boards by two kinds of card; over those with a card of the one kind; over those with both.
+    `square`, by two kinds of card, is over all boards; `rows` over the boards with a given card of the first
+    kind; `pairs` over the boards with both cards.
     """
 
     square: Any
@@ -89,7 +91,7 @@ class ByHole(NamedTuple):
 
 
 def new_by_hole(layers: int) -> ByHole:
-    """Nothing added up yet."""
+    """Return empty sums for one thread."""
     np = numpy()
     return ByHole(
         np.zeros((layers, CELLS), np.int64),
@@ -99,7 +101,7 @@ def new_by_hole(layers: int) -> ByHole:
 
 
 def new_room(layers: int, dtype: str) -> Room:
-    """Room for a thread."""
+    """Return one thread's working arrays."""
     np = numpy()
     kinds, endings = working_room()
     return Room(
@@ -113,7 +115,7 @@ def new_room(layers: int, dtype: str) -> Room:
 
 
 def new_compared() -> Compared:
-    """Nothing compared yet."""
+    """Return arrays for the results of all classes."""
     np = numpy()
     return Compared(
         np.empty((ALL_CLASSES, MOST_HOLES), np.int16),
@@ -124,13 +126,13 @@ def new_compared() -> Compared:
 
 @kernel
 def kind_of_key(kind: int) -> int:
-    """A kind of card as `showdown` numbers it, as `classes` does."""
+    """Convert a kind of card from the numbers of `showdown` to those of `classes`."""
     return (kind & 15) + 13 * (kind >> 4)
 
 
 @kernel
 def _keep(found: int, room: Room, dealer_least: int, number: int, compared: Compared) -> None:
-    """Keep how the holes of a class fare."""
+    """Store the results of the holes of a class."""
     compared.found[number] = found
     for place in range(found):
         key = room.kinds[ORDER, place]
@@ -146,7 +148,7 @@ def _keep(found: int, room: Room, dealer_least: int, number: int, compared: Comp
 
 @kernel
 def _evaluate(found: int, room: Room, nets: Nets) -> None:
-    """The value of each kind of hole, over its 990 dealers: on the river, on the flop, before the flop."""
+    """Value each kind of hole over the dealer's 990 holes: on the river, on the flop, before the flop."""
     for layer in range(len(room.values)):
         for cell in range(CELLS):
             room.values[layer, cell] = 0
@@ -168,7 +170,7 @@ def _evaluate(found: int, room: Room, nets: Nets) -> None:
 
 @kernel
 def _add(number: int, links: tuple[int, int], room: Room, sums: Sums) -> None:
-    """Add the values of a class to the sums that it counts for."""
+    """Add the values of a class to the sums that it contributes to."""
     for layer in range(len(sums.squares)):
         values = room.values[layer]
         for each in range(links[0]):
@@ -189,10 +191,10 @@ def _add(number: int, links: tuple[int, int], room: Room, sums: Sums) -> None:
 
 @kernel
 def _add_by_hole(boards: int, room: Room, by_hole: ByHole) -> None:
-    """Add the values before the flop of a class that has so many boards of a given suit.
+    """Add the values before the flop of a class that has `boards` boards for a given flush suit.
 
-    All of them have its cards of that suit. A certain card of a plain rank is on a third of them, or on two
-    thirds if both plain cards are of one rank; two certain plain cards are on one.
+    All of them contain its cards of that suit. One given card of a plain rank is on a third of them, or on
+    two thirds if both plain cards have the same rank; two given plain cards are on one.
     """
     cards = room.cards
     for layer in range(len(by_hole.square)):
@@ -220,7 +222,7 @@ def gather_classes(
     classes: Classes, part: Any, nets: Nets, room: Room, compared: Compared, sums: Sums,
     by_hole: ByHole,
 ) -> None:  # fmt: skip
-    """Compare a part of the groups of classes, by their numbers, and add their values up."""
+    """Compare a part of the groups of classes and add their values up; `part` holds the group numbers."""
     for group in part:
         suited = classes.suited[group]
         count = suited_count(suited)
@@ -262,8 +264,9 @@ def value_flops(
 ) -> None:
     """Value every hole on a part of the canonical flops, and add the values up by hole over all flops.
 
-    `on_flop`: those of checking on the flop and of playing, by flop and hole. `totals`: checking before the
-    flop, playing on every flop, and before the flop, but for boards with a flush (`value_before_flop`).
+    `on_flop` gets the values of checking and playing on the flop, by flop and hole. `totals` gets those of
+    checking before the flop, playing on every flop, and playing before the flop; the last without the boards
+    with a flush, which `value_before_flop` adds.
     """
     for number in part:
         flop, weight = flops[number], weights[number]
@@ -283,7 +286,7 @@ def value_flops(
 
 
 def value_before_flop(by_hole: ByHole, times: int, totals: Any) -> None:
-    """Add to the totals before the flop the boards with a flush of any suit, each so many times."""
+    """Add the boards with a flush in any suit to the totals before the flop, each `times` times."""
     np = numpy()
     cards = np.array([cards_in(hole) for hole in hole_sets()])
     for suit in range(4):

@@ -1,12 +1,12 @@
-"""Where two hole cards lie, and how their place moves when suits are renamed.
+"""The place of two hole cards (a *hole*) in an array, and its move when suits are renamed.
 
-Holes are laid out by suits: six blocks of 13 by 13 for two suits (row: the rank in the lower suit), then
-four triangles of 78 for one suit, 1,326 places. Renaming suits moves whole blocks, at most turning one
-over, so that what is known of all holes on a board is carried over to a flop by adding a few long runs of
-numbers. For that a *spread* follows the 1,326 places by the six blocks turned over.
+Holes are laid out by suits, in 1,326 places: six blocks of 13 by 13 for two suits (a row is the rank in the
+lower suit), then four triangles of 78 for one suit. Renaming suits moves whole blocks, and at most transposes
+them, so the values of all holes on a board are carried to a flop by adding a few long runs of numbers. For
+this purpose a *spread* holds the 1,326 places and then the six blocks transposed.
 
-A renaming is written as one int, `to(clubs) | to(diamonds) << 2 | to(hearts) << 4`, the suit left over
-being the image of spades: 64 codes, of which 24 are renamings.
+A renaming is one int, `to(clubs) | to(diamonds) << 2 | to(hearts) << 4`; spades get the suit left over. Of
+the 64 codes, 24 are renamings.
 """
 
 from functools import cache
@@ -23,15 +23,15 @@ TRIANGLE = RANKS * (RANKS - 1) // 2
 PAIR_BLOCKS = 6
 BLOCKS = PAIR_BLOCKS + 4
 TRIANGLES = PAIR_BLOCKS * BLOCK
-"""Where the triangles begin."""
+"""The start of the triangles."""
 HOLES = TRIANGLES + 4 * TRIANGLE
 SPREAD = HOLES + TRIANGLES
-"""The places, and the six blocks turned over."""
+"""The places, and the six transposed blocks."""
 RENAMINGS = 64
 
 _SUIT_PAIRS = [(low, high) for low in range(4) for high in range(low + 1, 4)]
 
-# Where the block of two suits begins in a spread: as laid out, or turned over; and the triangle of one.
+# The start in a spread of the block of two suits, plain or transposed, and of the triangle of one suit.
 BLOCK_OF = table(
     [
         TRIANGLES + TRIANGLE * row
@@ -47,7 +47,7 @@ BLOCK_OF = table(
 
 @kernel
 def hole_place(first: int, second: int) -> int:
-    """The place of two cards, in any order."""
+    """Return the place of two cards, in either order."""
     if first > second:
         first, second = second, first
     low_suit, high_suit = first // 13, second // 13
@@ -59,7 +59,7 @@ def hole_place(first: int, second: int) -> int:
 
 @kernel
 def lowest_card(cards: int) -> int:
-    """The lowest card of a set that is not empty."""
+    """Return the lowest card of a non-empty set."""
     card = 0
     while not cards >> card & 1:
         card += 1
@@ -68,8 +68,8 @@ def lowest_card(cards: int) -> int:
 
 @kernel
 def canonical_form(cards: int) -> tuple[int, int]:
-    """The representative of a card set up to a renaming of the suits, and the renaming that leads to it."""
-    # Rank sets in descending order, as in `canonical_hands`; the suit rides in the two lowest bits.
+    """Return the canonical form of a card set under renamings of the suits, and the renaming to it."""
+    # Sort the rank sets in descending order, as `canonical_hands` does; the two lowest bits hold the suit.
     a = (cards & 8191) << 2
     b = (cards >> 13 & 8191) << 2 | 1
     c = (cards >> 26 & 8191) << 2 | 2
@@ -79,14 +79,14 @@ def canonical_form(cards: int) -> tuple[int, int]:
     a, c = max(a, c), min(a, c)
     b, d = max(b, d), min(b, d)
     b, c = max(b, c), min(b, c)
-    # The suit with the highest rank set becomes clubs (0) and so on; what spades become is not written.
+    # The suit with the highest rank set becomes clubs (0), and so on; the image of spades is not stored.
     renaming = (1 << 2 * (b & 3)) | (2 << 2 * (c & 3)) | (3 << 2 * (d & 3))
     return a >> 2 | b >> 2 << 13 | c >> 2 << 26 | d >> 2 << 39, renaming & 63
 
 
 @kernel
 def find(cards: int, sets: Any, slots: Any) -> int:
-    """The number of a canonical set among `sets`, by the hash table `slots` over them."""
+    """Return the index of a canonical set in `sets`, by their hash table `slots`."""
     slot = slot_of(cards, len(slots))
     while sets[slots[slot]] != cards:
         slot = slot + 1 & len(slots) - 1
@@ -95,14 +95,14 @@ def find(cards: int, sets: Any, slots: Any) -> int:
 
 @kernel
 def slot_of(cards: int, size: int) -> int:
-    """Where the search for a set begins, in a hash table of a power of two of slots."""
-    # Multiplication by a large odd number, of which the middle bits depend on all cards; the mask drops what
-    # would not fit 64 bits, which compiled code has dropped already.
+    """Return the slot at which the search for a set begins; `size` is a power of two."""
+    # The middle bits of a product with a large odd number depend on all cards. The mask drops the bits beyond
+    # 64, as compiled code does anyway.
     return ((cards * 0x1F35_7AEA_21D5_89ED & 0x7FFF_FFFF_FFFF_FFFF) >> 24) & size - 1
 
 
 def slots_for(sets: Any) -> Any:
-    """A hash table over canonical sets, at most half full, for `find`."""
+    """Return a hash table of canonical sets for `find`, at most half full."""
     np = numpy()
     size = 1 << (2 * len(sets) - 1).bit_length()
     slots = np.full(size, -1, dtype=np.int32)
@@ -116,7 +116,7 @@ def slots_for(sets: Any) -> Any:
 
 @kernel
 def fixes(cards: int, renaming: int) -> bool:
-    """Whether a renaming leaves a card set as it is."""
+    """Whether a renaming leaves a card set unchanged."""
     fourth = 6 - (renaming & 3) - (renaming >> 2 & 3) - (renaming >> 4)
     renamed = 0
     for suit in range(4):
@@ -126,13 +126,13 @@ def fixes(cards: int, renaming: int) -> bool:
 
 
 def renamings() -> list[tuple[int, tuple[int, ...]]]:
-    """The 24 renamings: code, and the new suit of each suit."""
+    """Return the 24 renamings: the code, and the new suit of each suit."""
     return [(to[0] | to[1] << 2 | to[2] << 4, to) for to in permutations(range(4))]
 
 
 @cache
 def moved_blocks(back: bool = False) -> Any:
-    """By renaming and block of the new suits, where in the spread of the old suits it is found; or back."""
+    """By renaming and block of the new suits, its start in the spread of the old suits; or the inverse."""
     np = numpy()
     moved = np.zeros((RENAMINGS, BLOCKS), dtype=np.int64)
     suits = [*_SUIT_PAIRS, *((suit, suit) for suit in range(4))]
@@ -144,7 +144,7 @@ def moved_blocks(back: bool = False) -> Any:
 
 @cache
 def moved_holes() -> Any:
-    """By renaming and place, the place to which the hole moves."""
+    """By renaming and place, the new place of the hole."""
     np = numpy()
     moved = np.zeros((RENAMINGS, HOLES), dtype=np.int16)
     for code, to in renamings():
@@ -167,17 +167,17 @@ def hole_sets() -> list[int]:
 
 @cache
 def flops() -> tuple[Any, Any]:
-    """The 1,755 canonical flops and how many flops each stands for."""
+    """Return the 1,755 canonical flops and the number of flops that each represents."""
     return canonical_hands(3)
 
 
 @cache
 def boards() -> tuple[Any, Any]:
-    """The 134,459 canonical boards and how many boards each stands for, boards of the same ranks together.
+    """Return the 134,459 canonical boards, sorted by ranks, and the number of boards that each represents.
 
-    Boards of the same ranks have their flops in common, so that what is added up stays in the fast caches;
-    and those on which no flush is possible have everything in common. The same under all rules: listed once,
-    and kept on disk.
+    Boards of the same ranks share their flops, so their sums stay in the fast caches; those without a
+    possible flush share all results. The list is the same under all rules: it is made once and stored on
+    disk.
     """
     return kept("boards", (), _boards)
 
@@ -185,7 +185,7 @@ def boards() -> tuple[Any, Any]:
 def _boards() -> tuple[Any, Any]:
     np = numpy()
     sets, weights = canonical_hands(5)
-    # Three bits a rank hold its number of cards; equal sums are equal ranks.
+    # Three bits per rank hold its number of cards; equal sums mean equal ranks.
     ranks = np.zeros(len(sets), dtype=np.int64)
     for card in range(52):
         ranks += (sets >> card & 1) << 3 * (card % RANKS)
@@ -194,17 +194,17 @@ def _boards() -> tuple[Any, Any]:
 
 
 class Deals(NamedTuple):
-    """All boards up to a renaming of the suits, and the way from each to its flops."""
+    """All boards up to a renaming of the suits, and the tables to find the flops of each."""
 
     boards: Any
     weights: Any
     flops: Any
     flop_slots: Any
     moved: Any
-    """By renaming, the blocks of a spread as they move (`moved_blocks`)."""
+    """By renaming, the start of each block of a spread (`moved_blocks`)."""
 
     def without(self, absent: int) -> "Deals":
-        """The boards and flops of a deck that lacks some cards: in tests, on small decks."""
+        """Return the boards and flops of a deck without the `absent` cards; tests use small decks."""
         if not absent:
             return self
         boards, flops = self.boards & absent == 0, self.flops[self.flops & absent == 0]
@@ -217,7 +217,7 @@ class Deals(NamedTuple):
 
 
 def deals(back: bool = False) -> Deals:
-    """All boards; what is moved goes from boards to flops, or back."""
+    """Return all boards, with the blocks moved from boards to flops, or `back` from flops to boards."""
     sets, weights = boards()
     of_flops, _ = flops()
     return Deals(sets, weights, of_flops, slots_for(of_flops), moved_blocks(back))

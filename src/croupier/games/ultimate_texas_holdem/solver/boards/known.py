@@ -1,9 +1,9 @@
-"""A board with hidden cards known, the dealer's or undealt ones: what each kind of hole is worth on it.
+"""The value of each kind of hole on a board when hidden cards are known, the dealer's or undealt ones.
 
 On each board the kinds of hole are ranked once (`showdown.compare_all`). The dealer's holes with a known card
-are the few kinds that hold its kind, in the same order, and one pass counts for every hole of the player's
-how they end; with two known cards the dealer's hole is one of the kinds. Holes without a card, or without
-two, are counted by subtraction.
+are the few kinds that contain its kind, in the same order, and one pass counts their endings against every
+hole of the player's. With both of the dealer's cards known, the dealer's hole is one of the kinds. Holes
+without one or two given cards are counted by subtraction.
 """
 
 from typing import Any, NamedTuple
@@ -31,60 +31,60 @@ from croupier.hands.poker import poker_category
 from croupier.jit import kernel, numpy
 
 NOTHING, DEALER, UNDEALT, BOTH_DEALER, DEALER_AND_UNDEALT, BOTH_UNDEALT = range(6)
-"""The hidden cards that are known: none, one of the dealer's, one that nobody plays, and two of them."""
+"""The known hidden cards: none, one of the dealer's, one undealt card, or two in each combination."""
 
 DECISION, SQUARE, RIVER, RIVER_SQUARE, MOST, MOST_SQUARE = range(6)
-"""The layers, over the dealer's holes: what playing on the flop nets above the best on the river, with the
-counts of the river packed above it (`packed`); the same of the squares; the net of the best decision on the
-river and its square; of the most before the flop and its square."""
+"""The layers, each summed over the dealer's holes: the gain of playing on the flop over the best decision on
+the river, with the counts of the river packed above it (`packed`); the same for squares; the net of the best
+decision on the river, and its square; the net of the largest wager before the flop, and its square."""
 LAYERS = 6
 BY_FLOP = 2
-"""The layers that a decision on the flop needs."""
+"""The number of layers that a decision on the flop needs."""
 
 CLASSES = 4
-"""Of the two known cards each may be of the suit of the flush."""
+"""The number of combinations of two known cards, each of the flush suit or not."""
 
 
 class KnownRoom(NamedTuple):
-    """Where a thread works on a board."""
+    """One thread's working arrays for a board."""
 
     kinds: Any
     endings: Any
     known: Any
-    """By known card and kind of hole: the endings against the dealer's holes with that card."""
+    """By known card and kind of hole, the endings against the dealer's holes with that card."""
     partners: Any
-    """By kind of the dealer's other card: the strength of the hole with the known one, and the cards."""
+    """By kind of the dealer's other card: the strength of that hole, and the number of such cards."""
     strengths: Any
-    """By two kinds of card: the strength of the hole."""
+    """By two kinds of card, the strength of the hole."""
     plays: Any
-    """By kind of hole: whether it plays on the river when nothing is known."""
+    """By kind of hole, whether it plays on the river when nothing is known."""
     values: Any
-    """By class of the known cards and layer."""
+    """By class of the known cards and layer, the values by kinds of card."""
     spreads: Any
     flops: Any
-    """The ten flops of a board: number, and the renaming that leads to it."""
+    """The ten flops of a board: the number of the canonical flop, and the renaming to it."""
     slots: Any
-    """Where the board counts: slot, and sign."""
+    """The slots to which the board is added, and the signs."""
 
 
 class Wanted(NamedTuple):
-    """What is known, for one pass over the boards."""
+    """The known cards of one pass over the boards."""
 
     known: int
     rank: int
-    """Of the hidden card, and of the second one, not below it if the two are alike; -1: none."""
+    """The rank of the hidden card; -1 for none. The second rank is not lower if the two cards are alike."""
     second: int
     later: int
-    """The rank of the known turn or river card; -1: none."""
+    """The rank of the known turn or river card; -1 for none."""
     most: int
-    """The most that may be played before the flop."""
+    """The largest play multiple before the flop."""
     ranks: int = 13
-    """Of the deck; fewer in tests."""
+    """The number of ranks in the deck; fewer in tests."""
 
 
 @kernel
 def holes_of_dealer(known: int, ranks: int) -> int:
-    """The dealer's holes that can follow, by what is known."""
+    """Return the number of holes that the dealer can have, given the known cards."""
     with_card = 4 * ranks - 8
     total = with_card * (with_card + 1) // 2
     if known == NOTHING:
@@ -100,18 +100,18 @@ def holes_of_dealer(known: int, ranks: int) -> int:
 
 @kernel
 def absent_cards(ranks: int) -> int:
-    """The cards that a deck of so many ranks lacks."""
+    """Return the cards missing from a deck of `ranks` ranks."""
     return (8191 >> ranks << ranks) * 0x8004002001
 
 
 @kernel
 def alike(wanted: Wanted) -> bool:
-    """Whether the two hidden cards are in no order and of one rank."""
+    """Whether the two hidden cards have one rank and no order: both are the dealer's, or both are undealt."""
     return wanted.rank == wanted.second and wanted.known != DEALER_AND_UNDEALT
 
 
 def new_room() -> KnownRoom:
-    """Room for a thread."""
+    """Return one thread's working arrays."""
     np = numpy()
     kinds, endings = working_room()
     return KnownRoom(
@@ -130,18 +130,18 @@ def new_room() -> KnownRoom:
 
 _COUNTS, _CHANGED = 32, 48
 LARGEST_GAIN = 1 << _COUNTS - 1
-"""A gain packed with counts is below this, either way."""
+"""The bound on the absolute value of a gain that is packed with counts."""
 
 
 @kernel
 def packed(gain: int, played: int, changed: int) -> int:
-    """A gain of less than 2**31 either way, and two counts of less than 2**15, as one int that adds up."""
+    """Pack a gain (absolute value below 2**31) and two counts (below 2**15) in one int that can be summed."""
     return gain + (played << _COUNTS) + (changed << _CHANGED)
 
 
 @kernel
 def unpacked(total: int) -> tuple[int, int, int]:
-    """The gain and the two counts again."""
+    """Return the gain and the two counts: the inverse of `packed`."""
     gain = (total + (1 << _COUNTS - 1) & (1 << _COUNTS) - 1) - (1 << _COUNTS - 1)
     counts = total - gain >> _COUNTS
     return gain, counts & (1 << _CHANGED - _COUNTS) - 1, counts >> _CHANGED - _COUNTS
@@ -149,7 +149,7 @@ def unpacked(total: int) -> tuple[int, int, int]:
 
 @kernel
 def compare(board: int, absent: int, room: KnownRoom, nets: Nets) -> int:
-    """Rank the kinds of hole on a board, and say which play on the river when nothing is known."""
+    """Rank the kinds of hole on a board, and find which play on the river when nothing is known."""
     found = compare_all(board, absent, nets.dealer_least, room.kinds, room.endings)
     for place in range(found):
         key = room.kinds[ORDER, place]
@@ -162,7 +162,7 @@ def compare(board: int, absent: int, room: KnownRoom, nets: Nets) -> int:
 
 @kernel
 def _endings_with(card_kind: int, found: int, dealer_least: int, room: KnownRoom, target: Any) -> None:
-    """How many of the dealer's holes with a card of a kind end each kind of hole how."""
+    """Count the dealer's holes with a card of the given kind by ending, for each kind of hole."""
     order, left = room.kinds[ORDER], room.kinds[LEFT]
     strengths, counts = room.partners[0], room.partners[1]
     with_card = -2
@@ -189,7 +189,7 @@ def _endings_with(card_kind: int, found: int, dealer_least: int, room: KnownRoom
             end += 1
         for place in range(start, end):
             low, high = order[place] >> 5 & 31, order[place] & 31
-            # The player's own two cards are not the dealer's.
+            # The dealer can't hold the player's two cards.
             wins = lower - (strengths[low] < strength) - (strengths[high] < strength)
             not_higher = lower + same - (strengths[low] <= strength) - (strengths[high] <= strength)
             below = unqualified - (strengths[low] < dealer_least) - (strengths[high] < dealer_least)
@@ -207,7 +207,7 @@ def _endings_with(card_kind: int, found: int, dealer_least: int, room: KnownRoom
 
 @kernel
 def _net(strength: int, counts: Any, dealers: int, multiple: int, nets: Nets) -> tuple[int, int]:
-    """The sum over so many holes of the dealer's of the net of a multiple, and of its square."""
+    """Return the net of a multiple and its square, summed over `dealers` holes of the dealer's."""
     category = poker_category(strength)
     value = square = 0
     ties = dealers
@@ -222,9 +222,9 @@ def _net(strength: int, counts: Any, dealers: int, multiple: int, nets: Nets) ->
 
 @kernel
 def _count_endings(place: int, wanted: Wanted, dealer: int, dealer_least: int, room: KnownRoom) -> None:
-    """Count in `room.known[0]` how the dealer's holes end a kind of hole.
+    """Count the dealer's holes against a kind of hole by ending, in `room.known[0]`.
 
-    `dealer` is the strength of the hole of both known cards.
+    `dealer` is the strength of the hole that contains both known cards.
     """
     counts, other = room.known[0, place], room.known[1, place]
     known = wanted.known
@@ -246,7 +246,7 @@ def _count_endings(place: int, wanted: Wanted, dealer: int, dealer_least: int, r
 
 @kernel
 def _ending_of(strength: int, dealer: int, dealer_least: int) -> int:
-    """How a hand ends against one of the dealer's."""
+    """Return the ending of a hand against one dealer hand."""
     if strength == dealer:
         return tie_of(strength, dealer_least)
     if strength > dealer:
@@ -256,7 +256,7 @@ def _ending_of(strength: int, dealer: int, dealer_least: int) -> int:
 
 @kernel
 def _net_of(strength: int, ending: int, multiple: int, nets: Nets) -> tuple[int, int]:
-    """The net of a multiple against one hand of the dealer's, and its square."""
+    """Return the net of a multiple against one dealer hand, and its square."""
     net = nets.played[multiple, poker_category(strength), ending]
     return net, net * net
 
@@ -265,7 +265,7 @@ def _net_of(strength: int, ending: int, multiple: int, nets: Nets) -> tuple[int,
 def evaluate_known(
     found: int, kinds: tuple[int, int], wanted: Wanted, nets: Nets, room: KnownRoom, values: Any
 ) -> None:
-    """Every layer for each kind of hole, the known cards being of these kinds."""
+    """Compute every layer for each kind of hole, given the kinds of the known cards."""
     fold, dealers = nets.fold // DEALERS, holes_of_dealer(wanted.known, wanted.ranks)
     if wanted.known != NOTHING and wanted.known != BOTH_DEALER:
         _endings_with(kinds[0], found, nets.dealer_least, room, room.known[0])
@@ -307,7 +307,7 @@ def evaluate_known(
 
 @kernel
 def enough_left(kinds: tuple[int, int], wanted: Wanted, room: KnownRoom) -> bool:
-    """Whether the board leaves cards of these kinds."""
+    """Whether the board leaves enough cards of these kinds."""
     left = room.kinds[LEFT]
     if wanted.known == NOTHING:
         return True

@@ -1,7 +1,7 @@
-"""Decisions on flops with hidden cards known, added up for the decision before the flop.
+"""Decisions on flops when hidden cards are known, added up for the decision before the flop.
 
-By known cards of the flop (a *group*), suit of the known turn or river card, suits of the hidden cards, and
-hole. Decisions do not depend on the names of suits, so canonical flops stand for all.
+Sums are by known cards of the flop (a *group*), suit of the known turn or river card, suits of the hidden
+cards, and hole. Decisions do not depend on the names of suits, so canonical flops represent all flops.
 """
 
 from typing import Any, NamedTuple
@@ -20,57 +20,57 @@ from croupier.games.ultimate_texas_holdem.solver.boards.slots import renamed_sui
 from croupier.jit import kernel, numpy
 
 GAIN, GAIN_SQUARE, PLAYED, ON_RIVER, CHANGED, CASES = range(6)
-"""Over flops: what playing on the flop gains above checking where it is better, the same of the squares; the
-boards after which the flop and the river are played; those after which a decision differs from the honest
-one; all boards. Then, by group of flops, the layers from `RIVER` on."""
+"""Sums over flops: the gain of playing on the flop over checking, where it is better, and the same for
+squares; the boards on which the hole plays on the flop, and on the river; those on which a decision differs
+from honest play; all boards. The layers from `RIVER` on follow, by group of flops."""
 FIRST_VALUE = 6
 
 
 class Flops(NamedTuple):
-    """The canonical flops, and what is known of them."""
+    """The canonical flops and their properties."""
 
     sets: Any
     weights: Any
     groups: Any
-    """By flop: the groups that it counts for."""
+    """By flop, the groups that it belongs to."""
     honest: Any
-    """By flop, a bit a hole: whether it is played when nothing is known."""
+    """By flop, one bit per hole: whether it plays when nothing is known."""
     boards_each: int
-    """The boards that follow a flop."""
+    """The number of boards that can follow a flop."""
 
 
 class Suits(NamedTuple):
-    """How suits are renamed, and which slots count for the suits of the hidden cards."""
+    """The renamings of the suits, and the slots to add up for the suits of the hidden cards."""
 
     renamings: Any
     moved_holes: Any
     moved: Any
-    """By renaming and suits of the hidden cards, the suits to which they move."""
+    """By renaming and suits of the hidden cards, their new suits."""
     slots: Any
-    """By suits of the hidden cards: their slots, -1 past the last; none if the suits cannot be."""
+    """By suits of the hidden cards, their slots, padded with -1; none if the suits are impossible."""
     hole_sets: Any
 
 
 class Room(NamedTuple):
-    """Where flops are decided."""
+    """Working arrays for decisions on flops."""
 
     expanded: Any
-    """By layer, suit of the later card, suits of the hidden cards and hole: the sums of one flop."""
+    """The sums of one flop, by layer, suit of the later card, suits of the hidden cards and hole."""
     plays: Any
-    """By flop and the same: 0 where the cards cannot be, 1 for a check, 2 where the hole plays."""
+    """By flop, suits and hole as above: 0 if the cards are impossible, 1 for a check, 2 for a play."""
     fixing: Any
-    """Room for the renamings that leave a flop as it is."""
+    """A working array for the renamings that leave a flop unchanged."""
 
 
 def new_totals(groups: int, later: int, hidden: int, layers: int) -> Any:
-    """Nothing added up yet."""
+    """Return empty totals."""
     values = FIRST_VALUE + (LAYERS - BY_FLOP if layers == LAYERS else 0)
     return numpy().zeros((values, groups, later, hidden, HOLES), dtype="int64")
 
 
 @kernel
 def _expand(sums: Any, number: int, slots: Any, later: int, per_suit: int, expanded: Any) -> None:
-    """Add up the slots of all suits of the known cards, for one flop."""
+    """Add up the slots of one flop for all suits of the known cards."""
     for layer in range(len(sums)):
         for suit in range(later):
             for hidden in range(len(slots)):
@@ -86,7 +86,7 @@ def _expand(sums: Any, number: int, slots: Any, later: int, per_suit: int, expan
 
 @kernel
 def hidden_set(hidden: int, wanted: Wanted) -> int:
-    """The hidden cards, by their suits."""
+    """Return the set of the hidden cards, given their suits."""
     if wanted.rank < 0:
         return 0
     if wanted.second < 0:
@@ -96,7 +96,7 @@ def hidden_set(hidden: int, wanted: Wanted) -> int:
 
 @kernel
 def _known_cards(flop: int, suit: int, hidden: int, suits: Suits, wanted: Wanted) -> int:
-    """The known cards by their suits; -1 where they cannot be."""
+    """Return the set of the known cards, given their suits; -1 if it is impossible."""
     known = hidden_set(hidden, wanted)
     if suits.slots[hidden, 0] < 0 or flop & known:
         return -1
@@ -108,7 +108,7 @@ def _known_cards(flop: int, suit: int, hidden: int, suits: Suits, wanted: Wanted
 
 @kernel
 def _summed(layer: int, at: tuple[int, int, int], fixing: Any, suits: Suits, expanded: Any) -> int:
-    """The sum of a layer over the renamings that fix the flop; `at` is the suit, hidden cards and place."""
+    """Sum a layer over the renamings that fix the flop; `at` holds suit, hidden cards and place."""
     suit, hidden, place = at
     total = 0
     for renaming in fixing:
@@ -120,7 +120,7 @@ def _summed(layer: int, at: tuple[int, int, int], fixing: Any, suits: Suits, exp
 def decide_flops(
     part: tuple[int, int], flops: Flops, suits: Suits, wanted: Wanted, sums: Any, work: Room, totals: Any
 ) -> bool:
-    """Decide on the flops of a part; false if a sum did not divide by 24, as it must."""
+    """Decide on the flops of a part; return False if a sum is not divisible by 24, as every sum must be."""
     exact, room, absent = True, work.fixing, absent_cards(wanted.ranks)
     expanded = work.expanded
     layers, later = expanded.shape[0], expanded.shape[1]

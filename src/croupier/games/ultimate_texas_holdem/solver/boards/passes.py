@@ -1,7 +1,7 @@
-"""The passes over all classes of boards and all flops, on all cores: values gathered, then endings counted.
+"""The passes over all classes of boards and all flops, on all cores: gather values, then count endings.
 
-Threads share nothing that they add to: each part is added to sums that its thread has for itself meanwhile,
-and the sums are added up at the end. All are whole numbers, so the order does not matter.
+Threads share nothing that they write: each part is added to sums that its thread alone uses, and the sums
+are added up at the end. All are whole numbers, so the order does not matter.
 """
 
 from functools import partial
@@ -24,40 +24,40 @@ from croupier.odds.counting.spares import Spares
 from croupier.odds.counting.threads import in_parallel
 from croupier.odds.progress import Progress
 
-# Enough for a smooth progress bar and an even end, few enough to cost nothing.
+# Enough for a smooth progress bar and an even load at the end, few enough to cost nothing.
 PARTS = 16
 STEPS = 4 * PARTS
-"""Of the progress: classes compared, flops decided, flops counted, classes counted."""
+"""The steps of the progress bar: classes compared, flops decided, flops counted, classes counted."""
 
 
 class Gathered(NamedTuple):
-    """The values by hole, over all boards or flops that may come and all dealers, and the decisions."""
+    """The values by hole, summed over all boards or flops and all dealer holes, and the decisions."""
 
     checking: Any
-    """Over all flops, boards and dealers: checking before the flop, and the best decisions from there."""
+    """Checking before the flop and deciding best from there, summed over all flops, boards and dealers."""
     played: Any
-    """Over all flops, boards and dealers: playing the multiple of the flop."""
+    """Playing the flop's multiple, summed over all flops, boards and dealers."""
     before_flop: Any
-    """By multiple of `Nets.before_flop`, over all flops, boards and dealers: playing it."""
+    """Playing each multiple of `Nets.before_flop`, summed over all flops, boards and dealers."""
     on_flop: Any
-    """By canonical flop and hole, over all boards and dealers: checking on the flop, and playing."""
+    """Checking and playing on the flop, by canonical flop and hole, summed over all boards and dealers."""
     compared: gather.Compared
-    """How all holes fare on all classes of boards."""
+    """The results of every hole on every class of boards."""
 
     @property
     def plays_on_flop(self) -> Any:
-        """By canonical flop and hole, whether it plays. Equal values take the smaller wager: the check."""
+        """By canonical flop and hole, whether it plays. On equal values it checks: the smaller wager."""
         return self.on_flop[1] > self.on_flop[0]
 
 
 def parts_of(boards: int) -> list[tuple[int, int]]:
-    """The boards in parts, each from one number to another."""
+    """Split the boards into parts; each is a start and an end number."""
     edges = [boards * part // PARTS for part in range(PARTS + 1)]
     return list(pairwise(edges))
 
 
 def _parts_of_classes(classes: Classes) -> list[Any]:
-    """The groups of classes in parts of about as many classes; neighbors are added to the same sums."""
+    """Split the groups into parts with about equally many classes; neighbors are added to the same sums."""
     np = numpy()
     sizes = np.array([others_of(suited_count(suited)) for suited in classes.suited.tolist()])
     edges = np.searchsorted(sizes.cumsum(), [sizes.sum() * part // PARTS for part in range(1, PARTS)])
@@ -65,7 +65,7 @@ def _parts_of_classes(classes: Classes) -> list[Any]:
 
 
 def _parts_of_flops(flops: Any) -> list[Any]:
-    """The numbers of the flops in parts, flops of the same ranks together: they need the same classes."""
+    """Split the flop numbers into parts, flops of the same ranks together: they need the same classes."""
     np = numpy()
     cards = [flops >> 13 * suit & 8191 for suit in range(4)]
     ranks = cards[0] | cards[1] | cards[2] | cards[3]
@@ -73,7 +73,7 @@ def _parts_of_flops(flops: Any) -> list[Any]:
 
 
 def _together(spares: Spares[Sums]) -> Sums:
-    """The sums of all threads together."""
+    """Add up the sums of all threads."""
     total = spares.all[0]
     for other in spares.all[1:]:
         for into, added in zip(total, other, strict=True):
@@ -82,7 +82,7 @@ def _together(spares: Spares[Sums]) -> Sums:
 
 
 def _compile_all(classes: Classes, compared: gather.Compared, nets: Nets) -> None:
-    """On a first run, compile all passes on two cores: over classes, and over flops."""
+    """On a first run, compile all passes on two cores: one for classes, one for flops."""
     np = numpy()
     of_flops, weights, part = np.zeros(1, np.int64), np.zeros(1, np.int64), np.zeros(1, np.int64)
     layers, counts = gather.BEFORE_FLOP + len(nets.before_flop), census.new_counts(1)
@@ -104,7 +104,7 @@ def _compile_all(classes: Classes, compared: gather.Compared, nets: Nets) -> Non
 
 
 def gather_all(nets: Nets, progress: Progress) -> Gathered:
-    """Every value and every decision."""
+    """Return every value and every decision."""
     np = numpy()
     layers = gather.BEFORE_FLOP + len(nets.before_flop)
     classes, (flops, weights), compared = all_classes(), layout.flops(), gather.new_compared()
@@ -136,15 +136,15 @@ def gather_all(nets: Nets, progress: Progress) -> Gathered:
 
 
 def count_endings(gathered: Gathered, raised: Any, multiple: int, nets: Nets, progress: Progress) -> Any:
-    """How many cases end how, by multiple played (0: fold), category and ending, each board once a flop.
+    """Count the endings by multiple played (0: fold), category and ending; each board counts once per flop.
 
-    `raised` says of each hole whether it plays the multiple before the flop.
+    `raised` says whether each hole plays the multiple before the flop.
     """
     np = numpy()
     classes, (flops, weights) = all_classes(), layout.flops()
     checked = (~raised).astype(np.uint8)
     decided = census.Decided(multiple, checked, gathered.plays_on_flop)
-    # No count of a sum exceeds 24 times the holes of two kinds of card.
+    # No count in a sum exceeds 24 times the holes of two kinds of card.
     rooms = Spares(partial(gather.new_room, census.LAYERS, "int32"))
     spare_sums = Spares(partial(new_sums, census.LAYERS, census.LAYERS, "int32"))
     spare_flops = Spares(partial(new_flop, census.LAYERS))

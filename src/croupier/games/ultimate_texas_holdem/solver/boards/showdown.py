@@ -1,10 +1,11 @@
-"""A board, and how every hole fares on it against the 990 holes that the dealer may have.
+"""The results of every hole on a board against the 990 holes that the dealer can have.
 
-At most one suit can make a flush on a board. So what two cards are worth there depends on their ranks and
-on whether each is of that suit: at most 26 *kinds* of card (the rank, plus 16 if of the suit of the flush)
-and 351 kinds of hole, each standing for as many holes as there are cards left. They are ranked by
-`poker_strength`, the table's own, and one pass in ascending order with the number of weaker holes that hold
-each kind of card gives wins, ties and losses with the player's own two cards taken out of the dealer's.
+At most one suit can make a flush on a board. So the value of two hole cards depends only on their ranks and
+on whether each is of that suit. There are at most 26 *kinds* of card (the rank, plus 16 for a card of the
+flush suit) and 351 kinds of hole; each kind of hole stands for all holes of such cards left in the deck. They
+are ranked by `poker_strength`, as at the table. One pass in ascending order, with a count of the weaker holes
+that contain each kind of card, gives wins, ties and losses against dealers who hold neither of the player's
+cards.
 """
 
 from collections.abc import Sequence
@@ -35,10 +36,10 @@ DEALERS = 990
 LARGEST_NET = 10**8
 """In units; 22,100 * 1,081 * 990 of it are 2.4 * 10**18, a quarter of what 64 bits hold."""
 
-# How a showdown may end: the player higher, the dealer higher or neither, the dealer qualified or not.
+# The endings of a showdown: the player higher, the dealer higher or a tie; the dealer qualified or not.
 WIN_QUALIFIED, WIN_UNQUALIFIED, LOSE_QUALIFIED, LOSE_UNQUALIFIED, TIE_QUALIFIED, TIE_UNQUALIFIED = range(6)
 DECIDED = 4
-"""The endings that are counted; the ties are what is left of the 990."""
+"""The number of endings that are counted; the ties are the rest of the 990."""
 ENDINGS = 6
 
 _SITUATIONS = {
@@ -50,34 +51,34 @@ _SITUATIONS = {
     TIE_UNQUALIFIED: TIE + NOT_QUALIFIED,
 }
 
-# Rows of the room in which a board is compared: the number of cards left by kind, the kinds of hole in order.
+# Rows of the working array: the number of cards left by kind, and the kinds of hole in order.
 LEFT, ORDER = 0, 5
 
 
 class Nets(NamedTuple):
-    """The net of every ending, in ints, and the numbers that decide which ending it is."""
+    """The net result of every ending, in ints, and the numbers that determine the ending."""
 
     played: Any
-    """By play multiple (0: none, though the hand is not folded), category of the hand and ending."""
+    """By play multiple (0: no play wager, but no fold), category of the hand and ending."""
     fold: int
-    """What folding nets over the 990 holes of the dealer."""
+    """The net of folding, summed over the dealer's 990 holes."""
     dealer_least: int
-    """The least strength with which the dealer qualifies."""
+    """The lowest strength with which the dealer qualifies."""
     flop: int
-    """The multiple that is played on the flop …"""
+    """The play multiple on the flop …"""
     river: int
     """… and on the river."""
     before_flop: Any
-    """The multiples whose values are added up for the decision before the flop."""
+    """The play multiples to evaluate for the decision before the flop."""
 
     @property
     def straight(self) -> bool:
-        """Whether net results are a straight line in the play wager: no payout limit bends it."""
+        """Whether net results are linear in the play wager, that is, no payout limit applies."""
         lines = zip(*[[net for row in rows for net in row] for rows in self.played.tolist()], strict=True)
         return all(len({after - net for net, after in pairwise(line)}) == 1 for line in lines)
 
     def in_arrays(self) -> "Nets":
-        """The same in arrays of NumPy."""
+        """Return these nets as NumPy arrays."""
         return self._replace(
             played=numpy().asarray(self.played), before_flop=numpy().asarray(self.before_flop)
         )
@@ -87,15 +88,15 @@ MAIN = ("ante", "blind", "play")
 
 
 def nets(terms: Terms, ante: int, limits: Sequence[HouseLimit] = ()) -> Nets:
-    """The player's nets by the table's own settlement, under payout limits if given.
+    """Return the player's nets from the table's own settlement, under any payout limits given.
 
-    Without limits `ante` is chosen so that no odds break a unit; with them it is in cents.
+    Without limits `ante` is an amount at which every payout is a whole number; with limits it is in cents.
     """
     return nets_in_views(terms, ante, limits).in_arrays()
 
 
 def nets_in_views(terms: Terms, ante: int, limits: Sequence[HouseLimit] = ()) -> Nets:
-    """The same without NumPy, which takes longer to import than advice to find."""
+    """Return the nets without NumPy, which takes longer to import than advice takes to compute."""
     most, least, flop, river = terms.play_multiples
     found = view("q", max(terms.play_multiples) + 1, CATEGORIES, ENDINGS)
     for multiple in range(len(found)):
@@ -108,17 +109,17 @@ def nets_in_views(terms: Terms, ante: int, limits: Sequence[HouseLimit] = ()) ->
     folded = settle_situation(FOLDED, NO_ROW, ante, 0, terms.main)
     fold = sum(folded[2::3]) + sum(folded[3::3]) - 2 * ante
     fixed = fold * DEALERS, terms.main.dealer_least, flop, river
-    # Values on a straight line need one more point than the flop's; others need every multiple.
+    # Linear values need only one point besides the flop's multiple; others need every multiple.
     straight = Nets(found, *fixed, view("q", 1))
     return straight if straight.straight else Nets(found, *fixed, view("q", 2, values=(least, most)))
 
 
 @kernel
 def flush_suit(board: int) -> int:
-    """The suit of which a board has three cards or more; 4 if there is none."""
+    """Return the suit that has three or more cards on a board; 4 if there is none."""
     for suit in range(4):
         ranks = board >> 13 * suit & 8191
-        # Two cards dropped and one still left.
+        # Two cards are dropped; a third is left.
         ranks &= ranks - 1
         if ranks & ranks - 1:
             return suit
@@ -127,15 +128,15 @@ def flush_suit(board: int) -> int:
 
 @kernel
 def kind_of(card: int, suit: int) -> int:
-    """The kind of a card, given the suit of the flush."""
+    """Return the kind of a card, given the flush suit."""
     return card % 13 + (OF_FLUSH if card // 13 == suit else 0)
 
 
 @kernel
 def _sort(order: Any, found: int, other: Any, places: Any) -> None:
-    """Sort by strength, the 24 bits above the lowest ten, by digits of six bits: faster than by comparing.
+    """Radix sort by strength (the 24 bits above the lowest ten) in digits of six bits: faster than comparing.
 
-    `other` is room for as many, `places` for 4 * 64.
+    `other` is a working array of the same size, `places` one of 4 * 64.
     """
     for place in range(4 * 64):
         places[place] = 0
@@ -147,7 +148,7 @@ def _sort(order: Any, found: int, other: Any, places: Any) -> None:
         start = 0
         for value in range(64 * digit, 64 * digit + 64):
             start, places[value] = start + places[value], start
-        # There and back again, twice.
+        # Alternate between the two arrays; four digits end in `order`.
         if digit & 1 == 0:
             _sort_digit(order, found, other, places, digit)
         else:
@@ -165,7 +166,7 @@ def _sort_digit(source: Any, found: int, target: Any, places: Any, digit: int) -
 
 @kernel
 def _rank_all(board: int, absent: int, room: Any) -> tuple[int, int]:
-    """Rank all kinds of hole on a board, in ascending order; their number, and that of the dealer's holes."""
+    """Rank all kinds of hole on a board in ascending order; return their number and that of dealer holes."""
     left, first, second = room[LEFT], room[1], room[2]
     order, present = room[ORDER], room[6]
     for kind in range(KINDS):
@@ -201,19 +202,19 @@ def _rank_all(board: int, absent: int, room: Any) -> tuple[int, int]:
 
 @kernel
 def compare_all(board: int, absent: int, dealer_least: int, room: Any, endings: Any) -> int:
-    """Rank all kinds of hole on a board, and count for each how many of the dealer's holes end it how.
+    """Rank all kinds of hole on a board, and count for each the dealer's holes by ending.
 
-    Returns the number of kinds of hole. They stand in ascending order in the row `ORDER` of `room`: strength,
-    5 bits of the lower kind of card, 5 bits of the higher; and their counts in the same order in `endings`.
-    `absent` are the cards that the deck lacks: none, but in tests on a small deck.
+    Return the number of kinds of hole. Row `ORDER` of `room` lists them in ascending order: strength, 5 bits
+    of the lower kind of card, 5 bits of the higher; `endings` has their counts in the same order. `absent`
+    are the cards missing from the deck: none, except in tests on a small deck.
     """
     found, dealers = _rank_all(board, absent, room)
     left, holding, unqualified, order = room[LEFT], room[3], room[4], room[ORDER]
     for kind in range(KINDS):
         holding[kind] = unqualified[kind] = 0
 
-    # `total` counts the holes so far, and `holding` those of them that hold a certain card of the kind. Holes
-    # that hold one of the player's cards are not the dealer's; the player's own is taken away twice.
+    # `total` counts the holes so far, and `holding` those that contain one given card of each kind. The
+    # dealer can't hold one of the player's cards; the player's own hole is subtracted twice.
     total = total_unqualified = start = 0
     qualifies = False
     while start < found:
@@ -253,7 +254,7 @@ def compare_all(board: int, absent: int, dealer_least: int, room: Any, endings: 
 def _part_by_qualifier(
     found: int, dealers: int, dealer_least: int, total_unqualified: int, room: Any, endings: Any
 ) -> None:
-    """Part the counts, which do not tell it yet, by whether the dealer qualifies."""
+    """Split the counts by whether the dealer qualifies."""
     order, unqualified = room[ORDER], room[4]
     for place in range(found):
         low, high = order[place] >> 5 & 31, order[place] & 31
@@ -263,7 +264,7 @@ def _part_by_qualifier(
             endings[place, WIN_QUALIFIED] -= below
             endings[place, LOSE_UNQUALIFIED] = 0
         else:
-            # The player's own hole is among those that do not. Every dealer who qualifies is higher.
+            # The player's own hole does not qualify. Every dealer hole that qualifies is higher.
             qualified = dealers - (below + 1)
             endings[place, WIN_UNQUALIFIED] = endings[place, WIN_QUALIFIED]
             endings[place, WIN_QUALIFIED] = 0
@@ -273,7 +274,7 @@ def _part_by_qualifier(
 
 @kernel
 def value_of(strength: int, category: int, counts: Any, multiple: int, nets: Nets) -> int:
-    """The net of playing a multiple over all 990 dealers, given the count of each ending."""
+    """Return the net of playing a multiple, summed over the dealer's 990 holes, from the counts by ending."""
     value = 0
     ties = DEALERS
     for ending in range(DECIDED):
@@ -285,19 +286,19 @@ def value_of(strength: int, category: int, counts: Any, multiple: int, nets: Net
 
 @kernel
 def tie_of(strength: int, dealer_least: int) -> int:
-    """How a tie ends: the dealer has the player's strength, and qualifies with it or does not."""
+    """Return the ending of a tie, in which the dealer qualifies with the player's strength or does not."""
     return TIE_QUALIFIED if strength >= dealer_least else TIE_UNQUALIFIED
 
 
 @kernel
 def holes_of(left: Any, low: int, high: int) -> int:
-    """How many holes there are of two kinds of card, given how many cards are left of each."""
+    """Return the number of holes of two kinds of card, given the cards left of each kind."""
     if low == high:
         return left[low] * (left[low] - 1) // 2  # type: ignore[no-any-return]
     return left[low] * left[high]  # type: ignore[no-any-return]
 
 
 def working_room() -> tuple[Any, Any]:
-    """Arrays for `compare_all`: room to work in, and the endings."""
+    """Return the working array and the endings array for `compare_all`."""
     np = numpy()
     return np.zeros((8, HOLE_KINDS), dtype=np.int64), np.zeros((HOLE_KINDS, DECIDED), dtype=np.int64)

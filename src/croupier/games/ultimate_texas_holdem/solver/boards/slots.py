@@ -1,10 +1,10 @@
 """Boards gathered by flop, suits of the known cards and hole.
 
-Hidden cards are taken by their ranks, so that the sums of one pass fit in memory. Their suits matter little:
-on a board without three cards of a suit not at all, else only whether a card is of that suit. So a board is
-added to *slots* that stand for many suits at once, and taken out again where a known card lies on it. A hole
-that holds a known card gets sums that mean nothing; `flops` passes over it. What is carried to flops, and
-why it divides by 24, is as in `gather`; known cards move with the suits.
+Each pass fixes the ranks of the hidden cards, so that its sums fit in memory. Suits matter little: on a board
+without three cards of a suit, not at all; on any other board, only whether a card is of that suit. So a board
+is added to *slots* that stand for many suits at once, and subtracted again where a known card is on the
+board. The sums of a hole that contains a known card are meaningless; `known_flops` skips them. Every sum
+divides by 24, the number of renamings of the suits; known cards move with the suits.
 """
 
 from typing import Any, NamedTuple
@@ -42,31 +42,31 @@ from croupier.jit import kernel, numpy
 
 NO_FLUSH = 4
 
-# The slots of two hidden cards: 4 * suit + suit of the second; all suits; then by flush suit: none of it, the
-# first of it, the second of it; by suit: the first card of it, the second of it, the other any. Of one card:
-# its suit; all; by flush suit none of it.
+# The slots of two hidden cards: 4 * suit of the first + suit of the second; all suits; by flush suit, neither
+# card of it, only the first of it, only the second of it; by suit, the first card of it and the second of any
+# suit, the second of it and the first of any. The slots of one card: its suit; all; by flush suit, not of it.
 _ALL, _NONE, _FIRST, _SECOND, _ONE_IS, _OTHER_IS = 16, 17, 21, 25, 29, 33
 _ALL_OF_ONE, _NONE_OF_ONE = 4, 5
 SLOTS = {0: 1, 1: 9, 2: 37}
-"""By number of hidden cards."""
+"""The number of slots, by number of hidden cards."""
 
 
 class KnownSums(NamedTuple):
-    """What a thread has added up, by slot of the known cards and hole."""
+    """The sums of one thread, by slot of the known cards and hole."""
 
     flop: Any
-    """By layer and flop too."""
+    """Also by layer and flop."""
     hole: Any
-    """By layer too, over all boards; the layers from `RIVER` on."""
+    """Also by layer from `RIVER` on, over all boards."""
 
 
 def hidden_cards(wanted: Wanted) -> int:
-    """How many hidden cards are known."""
+    """Return the number of hidden cards that are known."""
     return 0 if wanted.known == NOTHING else 1 if wanted.second < 0 else 2
 
 
 def new_sums(flops: int, layers: int, rows: int) -> KnownSums:
-    """Nothing added up yet; rows are slots, for each suit of a known turn or river card."""
+    """Return empty sums; `rows` counts the slots times the suits of a known turn or river card."""
     np = numpy()
     return KnownSums(
         np.zeros((layers, flops, rows, HOLES), np.int64),
@@ -75,7 +75,7 @@ def new_sums(flops: int, layers: int, rows: int) -> KnownSums:
 
 
 def combined_slots(wanted: Wanted) -> list[list[int]]:
-    """By suits of the hidden cards, in the order of the first slots: the slots that count for them."""
+    """By suits of the hidden cards, in the order of the first slots: the slots to add up for them."""
     cards = hidden_cards(wanted)
     if cards == 0:
         return [[0]]
@@ -131,7 +131,7 @@ def _count_at(slot: int, sign: int, count: int, slots: Any) -> int:
 
 @kernel
 def _slots_of_one(board: int, flush: int, of_class: int, wanted: Wanted, slots: Any) -> int:
-    """Where a board counts with one hidden card, of the flush suit (class 1) or not: slots and signs."""
+    """Write the slots and signs of a board with one hidden card, of the flush suit (class 1) or not."""
     if of_class == 1:
         return _count_at(flush, 1, 0, slots)
     count = _count_at(_ALL_OF_ONE if flush == NO_FLUSH else _NONE_OF_ONE + flush, 1, 0, slots)
@@ -143,13 +143,13 @@ def _slots_of_one(board: int, flush: int, of_class: int, wanted: Wanted, slots: 
 
 @kernel
 def _slots_of_all(board: int, flush: int, wanted: Wanted, slots: Any) -> int:
-    """Where a board counts whose suits do not matter, save for two hidden cards of the flush suit."""
+    """Write the slots and signs of a board for hidden cards of all suits but two of the flush suit."""
     same = alike(wanted)
     count = _count_at(_ALL, 1, 0, slots)
     for suit in range(4):
         if board >> 13 * suit + wanted.rank & 1:
             count = _count_at(_ONE_IS + suit, -1, count, slots)
-            # Taken out twice where both cards lie on the board.
+            # Both cards on the board would be subtracted twice: add one back.
             for second in range(suit + 1 if same else 0, 4):
                 if board >> 13 * second + wanted.second & 1:
                     count = _count_at(4 * suit + second, 1, count, slots)
@@ -168,7 +168,7 @@ def _on_board(board: int, suit: int, wanted: Wanted) -> bool:
 
 @kernel
 def _slots_of_two(board: int, flush: int, of_class: int, wanted: Wanted, slots: Any) -> int:
-    """Where a board counts with two hidden cards, each of the flush suit or not."""
+    """Write the slots and signs of a board with two hidden cards, each of the flush suit or not."""
     if of_class == 3:
         return _count_at(5 * flush, 1, 0, slots)
     count = _count_at((_NONE, _FIRST, _SECOND)[of_class] + flush, 1, 0, slots)
@@ -190,7 +190,7 @@ def _slots_of_two(board: int, flush: int, of_class: int, wanted: Wanted, slots: 
 
 @kernel
 def _three_of(board: int, suit: int) -> bool:
-    """Whether a board has three cards of a suit and no more."""
+    """Whether a board has exactly three cards of a suit."""
     ranks = board >> 13 * suit & 8191
     ranks &= ranks - 1
     ranks &= ranks - 1
@@ -206,7 +206,7 @@ def gather_known(
     room: KnownRoom,
     sums: KnownSums,
 ) -> None:
-    """Add the boards of a part to the sums, the known cards being of these ranks."""
+    """Add the boards of a part to the sums, for known cards of the wanted ranks."""
     found = last = 0
     absent = absent_cards(wanted.ranks)
     for number in range(part[0], part[1]):
@@ -260,7 +260,7 @@ def _add_board(
     room: KnownRoom,
     sums: KnownSums,
 ) -> None:
-    """Add a board's spreads over all of its flops that leave the known later card, with its suit, to come."""
+    """Add a board's spreads to each of its flops that does not contain the known turn or river card."""
     (later, suit), per_suit = known, slots.shape[1]
     for place in range(count):
         sign = room.slots[1, place]
@@ -285,7 +285,7 @@ def _add_board(
 
 @kernel
 def renamed_suit(suit: int, renaming: int) -> int:
-    """A suit after a renaming (`hole_places`)."""
+    """Return the new name of a suit after a renaming (`hole_places`)."""
     if suit < 3:
         return renaming >> 2 * suit & 3
     return 6 - (renaming & 3) - (renaming >> 2 & 3) - (renaming >> 4)

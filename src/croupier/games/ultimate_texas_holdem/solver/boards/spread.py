@@ -16,19 +16,19 @@ from croupier.jit import kernel
 
 @kernel
 def square_of(row: int, column: int) -> int:
-    """Which of four squares holds two kinds of card: by which of them is of the suit of the flush."""
+    """Return which of the four squares two kinds of card are in: by which of them is of the flush suit."""
     return row >> 4 << 1 | column >> 4
 
 
 @kernel
 def cell_of(row: int, column: int) -> int:
-    """The place of two kinds of card within their square."""
+    """Return the place of two kinds of card in their square."""
     return 13 * (row & 15) + (column & 15)
 
 
 @kernel
 def spread_out(board: int, factor: int, squares: Any, spread: Any) -> None:
-    """Lay the values of the kinds of hole out by holes, times a factor; zero where a card is on the board."""
+    """Lay the values by kinds of hole out by hole, times a factor; 0 where a card is on the board."""
     suit = flush_suit(board)
     for row in range(4):
         for column in range(4):
@@ -49,7 +49,7 @@ def spread_out(board: int, factor: int, squares: Any, spread: Any) -> None:
 
 @kernel
 def gather_in(board: int, spread: Any, squares: Any) -> None:
-    """The other way round: add up by kinds of hole what is laid out by holes."""
+    """Add the values of a spread up by kinds of hole: the inverse of `spread_out`."""
     suit = flush_suit(board)
     for square in range(4):
         for place in range(BLOCK):
@@ -72,7 +72,7 @@ def gather_in(board: int, spread: Any, squares: Any) -> None:
 
 @kernel
 def clear_held(cards: int, spread: Any) -> None:
-    """Put zero wherever a hole holds one of the cards."""
+    """Set every hole that contains one of the cards to 0."""
     while cards:
         card = lowest_card(cards)
         cards &= cards - 1
@@ -96,7 +96,7 @@ def _clear(suit: int, rank: int, spread: Any) -> None:
 
 @kernel
 def add_moved(spread: Any, blocks: Any, target: Any) -> None:
-    """Add a spread to what is laid out by renamed suits, block by block of the new suits."""
+    """Add a spread, its suits renamed, to `target`, block by block of the new suits."""
     for block in range(PAIR_BLOCKS):
         source = spread[blocks[block] : blocks[block] + BLOCK]
         run = target[BLOCK * block : BLOCK * block + BLOCK]
@@ -112,7 +112,7 @@ def add_moved(spread: Any, blocks: Any, target: Any) -> None:
 
 @kernel
 def take_moved(spread: Any, blocks: Any, target: Any) -> None:
-    """Take a spread out of what is laid out by renamed suits: `add_moved` undone."""
+    """Subtract a spread, its suits renamed, from `target`: the inverse of `add_moved`."""
     for block in range(PAIR_BLOCKS):
         source = spread[blocks[block] : blocks[block] + BLOCK]
         run = target[BLOCK * block : BLOCK * block + BLOCK]
@@ -128,7 +128,7 @@ def take_moved(spread: Any, blocks: Any, target: Any) -> None:
 
 @kernel
 def flop_of(board: int, number: int) -> int:
-    """One of the ten flops on a board: all but the two cards that the number, 0 to 9, leaves out."""
+    """Return one of a board's ten flops: all cards but the two that the number, 0 to 9, leaves out."""
     first = second = 0
     # The pairs (0, 1), (0, 2), (1, 2), (0, 3) … of the cards in ascending order.
     high = 1
@@ -148,18 +148,18 @@ def flop_of(board: int, number: int) -> int:
 
 @kernel
 def same_for_all(board: int, other: int) -> bool:
-    """Whether two boards compare all holes alike: of equal ranks, and no flush is possible on either."""
+    """Whether two boards rank all holes alike: they have the same ranks and no possible flush."""
     return (
         flush_suit(board) == 4
         and flush_suit(other) == 4
-        # Three bits a rank hold its number of cards.
+        # Three bits per rank hold its number of cards.
         and rank_counts(board) == rank_counts(other)
     )
 
 
 @kernel
 def rank_counts(board: int) -> int:
-    """How many cards of each rank, three bits a rank."""
+    """Return the number of cards of each rank, in three bits per rank."""
     counts = 0
     while board:
         counts += 1 << 3 * (lowest_card(board) % 13)

@@ -1,8 +1,9 @@
-"""Ultimate Texas Hold'em with cards known, after the flop: best play by what people can see.
+"""Ultimate Texas Hold'em with known cards, after the flop: best play by features that people can see.
 
-On the flop, hands that checked are counted by their kind, by what the dealer's known cards make there, and
-by whether a known turn or river card pairs the hole; the share of each that plays is exact. On the river only
-the dealer's hole is unknown, so best play is a sum of points over the holes that go with the known cards.
+On the flop, hands that checked are counted by their kind, by the hand that the dealer's known cards make
+there, and by whether a known turn or river card pairs a hole card; the share of each that plays is exact. On
+the river only the dealer's hole is unknown, so best play is a sum of points over the holes that fit the known
+cards.
 """
 
 from fractions import Fraction
@@ -35,7 +36,7 @@ from croupier.jit import compiled, kernel, numpy
 from croupier.odds.sections import Kind, Section, Table, Text, columns
 
 Counts = tuple[int, ...]
-"""By view of the known cards and kind of hand: the flops on which it checks, and those on which it plays."""
+"""By view of the known cards and kind of hand: the flops on which the hand checks, and on which it plays."""
 
 _PAIRED, _AHEAD, _LATER = 4, 2, 1
 _VIEWS = 8
@@ -53,23 +54,23 @@ _ENDINGS = {
     "beats you, qualifies": LOSE_QUALIFIED,
     "beats you, does not qualify": LOSE_UNQUALIFIED,
 }
-"""The dealer's hole by what it does to the hand."""
+"""The dealer's hole by its result against the hand."""
 
 
 class Views(NamedTuple):
-    """What a leak reveals on the flop."""
+    """The facts that a leak reveals on the flop."""
 
     dealer: bool
-    """Cards of the dealer's are known whole …"""
+    """Whole cards of the dealer's are known …"""
     later: bool
-    """… and a card of turn or river."""
+    """… and a turn or river card."""
 
 
 @kernel
 def _view(hole: int, flop: int, dealer: int, later_rank: int) -> int:
-    """The view of known cards: those of the dealer's, 0 for none, and the rank of the later one, -1 for none.
+    """Return the view of the dealer's known cards (0 for none) and the rank of the later one (-1 for none).
 
-    A card that the dealer lacks counts as a two.
+    A dealer's card that is not known counts as a two.
     """
     view = 0
     if dealer:
@@ -85,16 +86,16 @@ def _view(hole: int, flop: int, dealer: int, later_rank: int) -> int:
 
 @kernel
 def _of_dealer(hidden: int, wanted: Wanted) -> int:
-    """The dealer's cards that are known, by the suits of the hidden cards."""
+    """Return the dealer's known cards, given the suits of the hidden cards."""
     if wanted.known == DEALER or wanted.known == BOTH_DEALER:
         return hidden_set(hidden, wanted)
     return 1 << 13 * (hidden >> 2) + wanted.rank if wanted.known == DEALER_AND_UNDEALT else 0
 
 
 def count_whole(flops: Flops, holes: Any, wanted: Wanted, plays: Any, chosen: Any, counts: Any) -> None:
-    """Count the decisions on flops of hands that checked, whole cards being known.
+    """Count the decisions on flops of hands that checked, when whole cards are known.
 
-    `plays` is as in `known_flops.Room`, `chosen` by group: whether the most was played before the flop.
+    `plays` is that of `known_flops.Room`; `chosen` says, by group, whether the hand raised before the flop.
     """
     for number in range(len(flops.sets)):
         flop = flops.sets[number]
@@ -114,19 +115,19 @@ def count_whole(flops: Flops, holes: Any, wanted: Wanted, plays: Any, chosen: An
 
 
 def new_counts() -> Any:
-    """Nothing counted yet."""
+    """Return counts of zero."""
     return numpy().zeros((_VIEWS, len(FLOP_KINDS), 2), dtype="int64")
 
 
 def whole_counts(flops: Flops, holes: Any, wanted: Wanted, plays: Any, chosen: Any) -> Counts:
-    """The counts of one pass of whole cards."""
+    """Return the counts of one pass of whole cards."""
     counts = new_counts()
     compiled(count_whole)(flops, holes, wanted, plays, chosen, counts)
     return tuple(counts.ravel().tolist())
 
 
 def on_flop(counts: Counts, views: Views, multiple: int) -> Table:
-    """How often each kind of hand plays on the flop, by what is known."""
+    """Return how often each kind of hand plays on the flop, by view of the known cards."""
     by_view = numpy().array(counts, dtype=object).reshape(_VIEWS, len(FLOP_KINDS), 2)
     total = sum(counts)
     rows = []
@@ -162,7 +163,7 @@ def _view_words(view: int, views: Views) -> str:
 
 
 def on_river(scale: Scale, holes: int) -> tuple[Section, ...]:
-    """The points of the dealer's holes on the river; so many go with the known cards, 0 if that varies."""
+    """Return the points of the dealer's holes on the river; `holes` fit the known cards (0: it varies)."""
     nets = scale.nets
     fold = nets.fold // DEALERS
 
@@ -172,7 +173,7 @@ def on_river(scale: Scale, holes: int) -> tuple[Section, ...]:
 
     by_category = [points(category) for category in range(CATEGORIES)]
     names = list(_ENDINGS)
-    # Ties that count alike are one column.
+    # Ties with the same points share a column.
     shown = [
         place
         for place, name in enumerate(names)

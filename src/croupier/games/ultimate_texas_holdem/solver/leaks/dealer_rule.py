@@ -1,9 +1,9 @@
-"""A rule for people who see one of the dealer's cards at Ultimate, and its price.
+"""A rule for people who see one of the dealer's cards at Ultimate, and its value.
 
-Before the flop the most is played with the starting hands of a table by the rank of the card seen; on the
-flop and on the river the hand is compared with that of the card. A round is played by the rule and by honest
-play on the same cards, against all 44 holes that the dealer may have: only the
-difference is sampled.
+Before the flop, a table of starting hands by the rank of the card seen says when to play the largest
+multiple; on the flop and on the river, the hand is compared with the one that the card makes. Each round is
+played by the rule and by honest play on the same cards, against all 44 holes that the dealer can have, so
+only the difference is sampled.
 """
 
 from typing import Any, NamedTuple
@@ -32,24 +32,24 @@ from croupier.odds.protection.sampling import DECISIONS, GAIN, GAIN_SQUARE, SEED
 from croupier.submission.house import HouseRules
 
 STANDARD_ERROR = 1e-3
-"""Of the mean, in antes: 0.1%."""
+"""The standard error of the mean, in antes: 0.1%."""
 _CARDS = 8
 
 
 class Played(NamedTuple):
-    """The house rules for the kernel."""
+    """The house rules in the form that kernels take."""
 
     nets: Nets
     most: int
     unit: int
     strategy: Strategy
     raises: Any
-    """By place of a hole and rank of the card seen: whether the most is played before the flop."""
+    """By the place of a hole and the rank of the card seen, whether the hole raises before the flop."""
 
 
 @kernel
 def beats_card_on_flop(hole: int, flop: int, seen: int) -> bool:
-    """Whether a hand on the flop beats what the card seen makes with it."""
+    """Whether a hand on the flop beats the hand that the card seen makes there."""
     if not ranks_of(flop) >> seen % 13 & 1:
         return True
     strength = poker_strength(hole | flop)
@@ -61,7 +61,7 @@ def beats_card_on_flop(hole: int, flop: int, seen: int) -> bool:
 
 @kernel
 def antes_by_rule(hole: int, place: int, seen: int, flop: int, board: int, played: Played) -> int:
-    """The multiple that the rule plays; 0: a fold."""
+    """Return the multiple that the rule plays; 0 for a fold."""
     if played.raises[place, seen % 13]:
         return played.most
     if has_pair_or_draw(hole, flop) and beats_card_on_flop(hole, flop, seen):
@@ -71,7 +71,7 @@ def antes_by_rule(hole: int, place: int, seen: int, flop: int, board: int, playe
 
 @kernel
 def antes_honest(place: int, flop: int, board: int, played: Played) -> int:
-    """The multiple that honest play plays; 0: a fold."""
+    """Return the multiple that honest play plays; 0 for a fold."""
     if played.strategy.preflop[place]:
         return played.most
     if plays_on_flop(played.strategy, place, flop):
@@ -80,7 +80,7 @@ def antes_honest(place: int, flop: int, board: int, played: Played) -> int:
 
 
 def weigh_rounds(columns: Any, played: Played, sums: Any) -> None:
-    """Add up what the rule nets above honest play."""
+    """Add up the gain of the rule over honest play."""
     fold = played.nets.fold // 990
     for number in range(columns.shape[1]):
         hole = 1 << int(columns[0, number]) | 1 << int(columns[1, number])
@@ -109,7 +109,7 @@ def weigh_rounds(columns: Any, played: Played, sums: Any) -> None:
 
 
 def raises_by_rank() -> Any:
-    """By place of a hole and rank of the card seen: whether most of its suits play the most."""
+    """By the place of a hole and the rank of the card seen, whether most of its suits call for the raise."""
     np = numpy()
     known, numbers = before_flop(1), canonical_holes()
     found = np.zeros((layout.HOLES, 13), bool)
@@ -123,7 +123,7 @@ def raises_by_rank() -> Any:
 
 
 def dealer_rule(house: HouseRules, progress: Progress = silent) -> LeakRule:
-    """The rule and its price, kept on disk."""
+    """Return the rule and its value; they are stored on disk."""
     from croupier.odds.simulate.randomness import columns_for, deal, key_of
 
     numbers, scale = terms(house), scale_of(house)
@@ -149,7 +149,7 @@ def dealer_rule(house: HouseRules, progress: Progress = silent) -> LeakRule:
 
 
 def rule_words(raises: Any, scale: Scale) -> str:
-    """The rule as it is played, put together from the words of its conditions."""
+    """State the rule in words, built from those of its conditions."""
     nets, places = scale.nets, hand_of_place().tolist()
     by_rank = []
     for rank in range(13):

@@ -1,4 +1,4 @@
-"""The worth of the most before the flop above a check, on every flop: a sample is compared with it."""
+"""The gain of the largest wager before the flop over a check, by flop: a control variate for samples."""
 
 from typing import Any, NamedTuple
 
@@ -13,10 +13,10 @@ from croupier.submission.house import HouseRules
 
 
 class Guess(NamedTuple):
-    """What the most before the flop is worth above a check, in antes, by flop, with nothing known."""
+    """The gain of the largest wager before the flop over a check, in antes, by flop, with nothing known."""
 
     hands: Any
-    """By place of a hole, its number up to a renaming of the suits …"""
+    """By the place of a hole, its number up to a renaming of the suits …"""
     cards: Any
     """… and by place and card, the card after that renaming."""
     values: Any
@@ -24,11 +24,11 @@ class Guess(NamedTuple):
 
 
 def guesses(house: HouseRules, hands: list[int]) -> Any:
-    """By number of a hand and place of three cards: see `Guess`; nothing where they share a card."""
+    """Return the values of `Guess` by number of a hand and place of three cards."""
     np, values = numpy(), action_values(house)
     unit = values.denominators[1]
     scale = scale_of(house)
-    # The most before the flop wins on a flop what it would win if it could be wagered there.
+    # The largest wager before the flop wins on a flop what it would win if it were made there.
     raised = gather_all(scale.nets._replace(flop=scale.raises[-1]), silent).on_flop[1]
     codes = values.index.flops
     flops, renamings = codes & (1 << FLOP_BITS) - 1, codes >> FLOP_BITS
@@ -43,7 +43,7 @@ def guesses(house: HouseRules, hands: list[int]) -> Any:
 
 @kernel
 def guessed(columns: Any, row: int, number: int, place: int, guess: Guess) -> float:
-    """The guess for the flop in the rows from `row` on."""
+    """Return the guess for the flop in the three rows from `row` on."""
     cards = guess.cards[place]
     one, two = cards[columns[row, number]], cards[columns[row + 1, number]]
     return float(guess.values[guess.hands[place], flop_place(one, two, cards[columns[row + 2, number]])])
@@ -51,7 +51,7 @@ def guessed(columns: Any, row: int, number: int, place: int, guess: Guess) -> fl
 
 @kernel
 def mean_guess(known: int, place: int, guess: Guess) -> float:
-    """The mean of the guesses over all flops without the cards known."""
+    """Return the mean of the guesses over all flops without the known cards."""
     cards, values = guess.cards[place], guess.values[guess.hands[place]]
     total, count = 0.0, 0
     for one in range(2, 52):

@@ -1,7 +1,7 @@
-"""The worth of a leak in Ultimate Texas Hold'em: which engine prices it.
+"""The value of a leak in Ultimate Texas Hold'em, and the engine that prices it.
 
 Whole hidden cards, alone or with a few whole cards of the board, are gathered by suits (`whole_cards`); parts
-of cards and any other cards of the board by classes (`signals`); other seats' cards are sampled (`sharing`).
+of cards and all other cards of the board by classes (`signals`); other seats' cards are sampled (`sharing`).
 """
 
 from croupier.errors import Refusal
@@ -30,7 +30,7 @@ from croupier.submission.house import HouseRules
 
 
 def informed(house: HouseRules, leak: Leak, progress: Progress = silent, fresh: bool = False) -> Informed:
-    """Best play with a leak, kept on disk."""
+    """Return the best play with a leak; the result is stored on disk."""
     numbers = terms(house)
     known = known_of(leak)
     if known is not None:
@@ -51,7 +51,7 @@ def informed(house: HouseRules, leak: Leak, progress: Progress = silent, fresh: 
 
 
 def known_of(leak: Leak) -> Known | None:
-    """A leak of whole cards that is gathered by suits; None: another engine prices it."""
+    """Return a leak of whole cards that is gathered by suits; None if another engine prices it."""
     if any(part.detail != CARD for part in leak.parts):
         return None
     numbers = {part.place: part.number for part in leak.parts}
@@ -67,13 +67,13 @@ def known_of(leak: Leak) -> Known | None:
 
 
 def takes_minutes(leak: Leak) -> bool:
-    """Whether more than one pass over the boards is needed, or many rounds."""
+    """Whether a leak needs more than one pass over the boards, or many sampled rounds."""
     known = known_of(leak)
     return known is None or len(known.passes(0)) > 1
 
 
 def question_of(leak: Leak) -> Question:
-    """A leak by classes of cards; a `Refusal` names the leaks that are solved."""
+    """Return a leak by classes of cards; a `Refusal` names the leaks that can be solved."""
     places = {part.place: Place(part.number, part.detail) for part in leak.parts}
     burn, bottom = places.pop(BURN, Place()), places.pop(BOTTOM, Place())
     undealt = Place(burn.number + bottom.number, burn.detail if burn.number else bottom.detail)

@@ -1,7 +1,7 @@
-"""Ultimate Texas Hold'em with cards known: the decision before the flop, by what people can see of them.
+"""Ultimate Texas Hold'em with known cards: the decision before the flop, by features that people can see.
 
-What matters of a known card is its rank, or, where only suit or color is known, whether the player's hole has
-a card of it. By these *labels* the holes of each starting hand that play the most are counted.
+A *label* states the rank of a known card or, if only its suit or color is known, how many of the player's
+cards share it. For each label, the holes of each starting hand that play the largest multiple are counted.
 """
 
 from collections.abc import Iterable, Mapping
@@ -17,7 +17,7 @@ from croupier.odds.sections import Section, Table, Text, columns
 
 
 class Raised(NamedTuple):
-    """By starting hand (`hands`): the cases of a label in which the most is played, and all."""
+    """By starting hand (`hands`): the cases of a label that play the largest multiple, and all cases."""
 
     raised: tuple[int, ...]
     cases: tuple[int, ...]
@@ -30,20 +30,20 @@ Labels = Mapping[str, Raised]
 
 @cache
 def hands() -> tuple[str, ...]:
-    """The starting hands, the highest first."""
+    """Return the starting hands, highest first."""
     names = dict.fromkeys(starting_hand(hole) for hole in layout.hole_sets())
     return tuple(sorted(names, key=lambda name: ([-RANKS.index(each) for each in name[:2]], name[2:])))
 
 
 @cache
 def hand_of_place() -> Any:
-    """By place of a hole: the number of its starting hand."""
+    """By the place of a hole, the number of its starting hand."""
     numbers = {name: number for number, name in enumerate(hands())}
     return numpy().array([numbers[starting_hand(hole)] for hole in layout.hole_sets()])
 
 
 def count_raised(chosen: Any, cases: Any) -> Raised:
-    """Count by starting hand; the last axis is by place of a hole."""
+    """Count by starting hand; the last axis is the place of a hole."""
     np = numpy()
     of = np.broadcast_to(hand_of_place(), cases.shape).ravel()
     size = len(hands())
@@ -56,7 +56,7 @@ def count_raised(chosen: Any, cases: Any) -> Raised:
 
 
 def together(labels: Iterable[Labels]) -> dict[str, Raised]:
-    """The labels of several passes, added up."""
+    """Add up the labels of several passes."""
     found: dict[str, Raised] = {}
     for each in labels:
         for label, raised in each.items():
@@ -68,7 +68,7 @@ def together(labels: Iterable[Labels]) -> dict[str, Raised]:
 
 
 def describe(labels: Labels, most: str) -> tuple[Section, ...]:
-    """The decision before the flop by label."""
+    """Describe the decision before the flop by label."""
     if not labels:
         return ()
     rows = []
@@ -92,7 +92,7 @@ def describe(labels: Labels, most: str) -> tuple[Section, ...]:
 
 
 def in_ranges(names: set[str]) -> str:
-    """Starting hands in a few words: `A2s+` is every suited ace from A2 on.
+    """Abbreviate starting hands: `A2s+` is every suited ace from A2 up.
 
     >>> in_ranges({"AA", "KK", "AKs", "AQs", "AKo"})
     'KK+ AQs+ AKo'
@@ -108,7 +108,7 @@ def in_ranges(names: set[str]) -> str:
 
 
 def _runs(ranks: list[int], top: int, name: Any) -> list[str]:
-    """Runs of ranks, the highest first: a run up to the top ends in a plus."""
+    """Return runs of ranks, highest first; a run up to the top rank ends in a plus."""
     found: list[str] = []
     end = len(ranks)
     while end:

@@ -1,17 +1,17 @@
-"""Ultimate Texas Hold'em with the cards of other seats known, sampled.
+"""Ultimate Texas Hold'em with the cards of other seats known, by sampling.
 
-A round deals the seats that share and a few flops. On a flop every board that can follow is looked at with
-every hole that the dealer can have, so that the decisions there and on the river are the best with the cards
-known, and their values exact. Before the flop the most is played where its worth above a check, with nothing
-known, and what each card that is gone does to it (`gone_cards.json`, by `scripts/gone-cards`) add up to more
-than nothing: all but the best, and never better than it.
+A sampled round deals the seats that share and a few flops. For each flop, every board that can follow is
+evaluated against every hole that the dealer can have. So the decisions on the flop and on the river are the
+best with the known cards, and their values are exact. Before the flop, a hand raises if this sum is positive:
+the gain of the raise over a check with nothing known, plus the effect of each card that is gone
+(`gone_cards.json`, by `scripts/gone-cards`). This rule is nearly optimal, and never better than optimal.
 
-Nearly all of the spread comes from hands whose decision before the flop changes: four antes or none. There
-the flops dealt are compared with all flops that could have been (a control variate): what the raise is worth
-above a check on each of them with nothing known is read from a table (`Guess`), its mean over all flops is
-added and its mean over the flops dealt taken off. And about what such a hand gains is known before the flop:
-its mean is taken from many deals that are looked at no further, and only the rest from those that are. The
-mean of the figure is the same whatever the tables say.
+Nearly all of the variance comes from hands whose decision before the flop changes: four antes or none. Two
+control variates reduce it. First, a table (`Guess`) gives the gain of the raise over a check on each flop
+with nothing known; its mean over all possible flops is added, and its mean over the flops dealt is
+subtracted. Second, the approximate gain of such a hand is known before the flop; its mean is taken from many
+deals that are not played further, and only the rest from those that are. The tables do not change the
+expected figure.
 """
 
 import base64
@@ -71,40 +71,41 @@ ALLOWED = (
 )
 
 FLOPS = 3
-"""At most, for a hand whose decision before the flop changes; one flop for all others."""
+"""The most flops for a hand whose decision before the flop changes; all other hands get one."""
 MOST_BOARDS = 12 * 10**6
-"""Boards looked at for one figure: about a minute of two cores."""
+"""The boards evaluated for one figure: about a minute on two cores."""
 GUESSED, GUESSED_BLOCK = 1 << 22, 1 << 14
-"""Deals that are looked at before the flop alone."""
+"""The number of deals that are evaluated only before the flop, and the deals in a block."""
 GUESSED_FROM = 1 << 40
-"""The first of them: far from the others."""
+"""The number of the first of them, far from those of the other deals."""
 HOLES = 666
-"""Kinds of hole of the dealer's, at most."""
+"""The most kinds of dealer hole."""
 
 BEST, BEST_SQUARE, HONEST, HONEST_SQUARE, FLOP, FLOP_SQUARE, MOST, MOST_SQUARE, PLAYED, DIFFERS = range(10)
-"""Over boards and the dealer's holes: the river decided with what is known, and without; playing on the flop;
-the most before it; boards on which the river is played, and on which its decision differs."""
+"""Sums over boards and the dealer's holes: the best decision on the river with the known cards, and without
+them; playing on the flop; raising before it; each with its square; the boards on which the hand plays on the
+river, and on which that decision differs from honest play."""
 
 
 class Shared(NamedTuple):
-    """The known cards: of the seats that share, and undealt ones."""
+    """The known cards: those of the seats that share, and undealt ones."""
 
     seats: int
     undealt: int
 
     @property
     def known(self) -> int:
-        """Cards that everybody who shares knows."""
+        """The number of cards that each sharing seat knows."""
         return 2 * self.seats + self.undealt
 
     @property
     def flops(self) -> int:
-        """Flops dealt in a round."""
+        """The number of flops dealt in a round."""
         return min(FLOPS, (52 - 2 - self.known) // 5)
 
 
 class Played(NamedTuple):
-    """The house rules for the kernel."""
+    """The house rules in the form that kernels take."""
 
     guess: Guess
     nets: Nets
@@ -112,31 +113,31 @@ class Played(NamedTuple):
     unit: int
     strategy: Strategy
     margins: Any
-    """By place of a hole: what the most is worth above a check, in antes, nothing known."""
+    """By the place of a hole, the gain of the largest wager over a check, in antes, with nothing known."""
     more: Any
-    """By place and card: what it is worth more if the card is gone."""
+    """By place and card, the change of that gain if the card is gone."""
 
 
 class Room(NamedTuple):
-    """Where a thread works."""
+    """The working arrays of one thread."""
 
     left: Any
     cards: Any
-    """By kind: one card of it, and another."""
+    """By kind, two of its cards."""
     strengths: Any
     counts: Any
     values: Any
-    """By seat: see `BEST`."""
+    """By seat, the sums listed at `BEST`."""
     places: Any
     holes: Any
     looks: Any
-    """By seat: 0: both play the most; 1: both check; 2: their decisions differ."""
+    """By seat: 0 if informed and honest play both raise, 1 if both check, 2 if they differ."""
     found: Any
-    """By seat: the gain, the change of the squares, the changed share, and shares of decisions."""
+    """By seat: the gain, the change of the squares, the share of changed decisions and of each decision."""
 
 
 def shared_of(leak: Leak) -> Shared | None:
-    """A leak as numbers; None if it is none of the sampled ones."""
+    """Return a leak as numbers; None if it is not a sampled one."""
     others = leak.part(OTHERS)
     undealt = [part for part in leak.parts if part.place in UNDEALT]
     if others is None or len(leak.parts) != 1 + len(undealt):
@@ -152,7 +153,7 @@ def shared_of(leak: Leak) -> Shared | None:
 def informed_by_sampling(
     house: HouseRules, leak: Leak, shared: Shared, progress: Progress = silent, fresh: bool = False
 ) -> Informed:
-    """Best play with other seats' cards known, sampled, kept on disk."""
+    """Return the best play with other seats' cards known, by sampling; the result is stored on disk."""
     numbers = terms(house)
 
     def compute() -> Informed:
@@ -167,7 +168,7 @@ def informed_by_sampling(
 
 
 def played_of(house: HouseRules) -> Played:
-    """The house rules for the kernel."""
+    """Return the house rules in the form that kernels take."""
     np = numpy()
     scale, solved = scale_of(house), solution(house)
     data = json.loads((files(__package__) / "gone_cards.json").read_text())
@@ -190,7 +191,7 @@ def played_of(house: HouseRules) -> Played:
 
 
 def new_room(seats: int) -> Room:
-    """Room for a thread."""
+    """Return one thread's working arrays."""
     np = numpy()
     return Room(
         left=np.zeros(KINDS, np.int64),
@@ -206,7 +207,7 @@ def new_room(seats: int) -> Room:
 
 
 def runner(shared: Shared, played: Played) -> Any:
-    """The sums over rounds, as `sampled` wants them."""
+    """Return the function that `sampled` calls for the sums over rounds."""
     from croupier.odds.simulate.randomness import columns_for, deal, key_of
 
     np = numpy()
@@ -224,7 +225,7 @@ def runner(shared: Shared, played: Played) -> Any:
 
 
 def mean_before_flop(shared: Shared, played: Played) -> Known:
-    """The mean of `guess_rounds`, of deals that are looked at no further."""
+    """Return the mean of `guess_rounds` over deals that are evaluated only before the flop."""
     from croupier.odds.simulate.randomness import columns_for, deal, key_of
 
     np = numpy()
@@ -244,7 +245,7 @@ def mean_before_flop(shared: Shared, played: Played) -> Known:
 
 @kernel
 def rank_dealers(board: int, left: int, room: Room) -> int:
-    """The strengths of the dealer's holes on a board and how many holes have them; how many kinds."""
+    """Find the strength and the number of each kind of dealer hole on a board; return the number of kinds."""
     suit = flush_suit(board)
     for kind in range(KINDS):
         room.left[kind] = 0
@@ -272,7 +273,7 @@ def rank_dealers(board: int, left: int, room: Room) -> int:
 
 @kernel
 def add_board(board: int, found: int, dealers: int, seat: int, played: Played, room: Room) -> None:
-    """Add what a seat's hole is worth on a board to its values."""
+    """Add the value of a seat's hole on a board to the seat's sums."""
     nets, values = played.nets, room.values[seat]
     strength = poker_strength(room.holes[seat] | board)
     category = poker_category(strength)
@@ -322,7 +323,8 @@ def add_board(board: int, found: int, dealers: int, seat: int, played: Played, r
 
 @kernel
 def look_at_flop(flop: int, left: int, first: bool, played: Played, room: Room) -> tuple[int, int]:
-    """Look at every board after a flop, for the seats that need it; returns boards and dealer's holes."""
+    """Evaluate every board after a flop for the seats that need it; return the numbers of boards and dealer
+    holes."""
     boards = dealers = 0
     for seat in range(len(room.looks)):
         room.values[seat] = 0
@@ -348,7 +350,7 @@ def look_at_flop(flop: int, left: int, first: bool, played: Played, room: Room) 
 def weigh_flop(
     flop: int, boards: int, dealers: int, raises: bool, seat: int, played: Played, room: Room
 ) -> None:
-    """Add what a flop says of a seat: the gain over honest play, the squares, changes and decisions."""
+    """Add a flop's results for a seat: the gain over honest play, the squares, changes and decisions."""
     values, found = room.values[seat], room.found[seat]
     cases = float(boards * dealers)
     unit = float(played.unit)
@@ -380,13 +382,13 @@ def weigh_flop(
 
 @kernel
 def _sign(seat: int, played: Played, room: Room) -> float:
-    """1 where a seat whose decision before the flop changes raises, -1 where it checks instead."""
+    """Return 1 if a seat raises where honest play checks before the flop, -1 for the reverse."""
     return -1.0 if played.strategy.preflop[room.places[seat]] > 0 else 1.0
 
 
 @kernel
 def look_before_flop(columns: Any, number: int, shared: Shared, played: Played, room: Room) -> float:
-    """Find the holes of a round and how far they are to be looked at; about what the changed ones gain."""
+    """Find the holes of a round and how far to evaluate each; return the approximate gain of changes."""
     seats, gain = shared.seats, 0.0
     for seat in range(seats):
         one, other = int(columns[2 * seat, number]), int(columns[2 * seat + 1, number])
@@ -405,7 +407,7 @@ def look_before_flop(columns: Any, number: int, shared: Shared, played: Played, 
 
 
 def guess_rounds(columns: Any, shared: Shared, played: Played, room: Room, sums: Any) -> None:
-    """Add up about what the hands gain whose decision before the flop changes, and its squares."""
+    """Add up the approximate gain, and its square, of hands whose decision before the flop changes."""
     for number in range(columns.shape[1]):
         gain = look_before_flop(columns, number, shared, played, room)
         sums[0] += gain
@@ -413,7 +415,7 @@ def guess_rounds(columns: Any, shared: Shared, played: Played, room: Room, sums:
 
 
 def weigh_rounds(columns: Any, shared: Shared, flops: int, played: Played, room: Room, sums: Any) -> None:
-    """Add up the gains of the seats of each round, less what was guessed before the flop."""
+    """Add up the gains of the seats in each round, minus the approximate gain before the flop."""
     seats = shared.seats
     for number in range(columns.shape[1]):
         known = 0

@@ -1,9 +1,9 @@
-"""Ultimate Texas Hold'em with hidden cards known, exactly: the dealer's or undealt ones, flop, turn or river.
+"""Exact best play of Ultimate Texas Hold'em with whole cards known: dealer, undealt, flop, turn or river.
 
-Boards are gathered by flop, suits of the known cards and hole (`boards.slots`), one pass for each choice of
-ranks of the known cards that are not on the flop, and decided on the flop (`boards.known_flops`). A decision
-before the flop sees the hole and the known cards; its sums over flops are averaged over the renamings of the
-suits, because canonical flops stand for all. All sums are integers.
+Boards are gathered by flop, suits of the known cards and hole (`boards.slots`), in one pass for each choice
+of ranks of the known cards that are not on the flop; then the flop is decided (`boards.known_flops`). A
+decision before the flop sees the hole and the known cards; its sums over flops are added up over the
+renamings of the suits, because canonical flops represent all flops. All sums are integers.
 """
 
 import os
@@ -77,10 +77,10 @@ from croupier.odds.protection.model import Informed
 from croupier.submission.house import HouseRules
 
 LARGEST_NET = 10_000
-"""In units: the squares, over all flops, boards and dealers, keep within 64 bits."""
+"""In units: the sums of squares over all flops, boards and dealers stay within 64 bits."""
 
 MOST_MEMORY = 3 * 10**9
-"""In bytes, for the sums of all threads."""
+"""The bytes available for the sums of all threads."""
 
 _RANKS = 13
 HIDDEN = {
@@ -91,7 +91,7 @@ HIDDEN = {
     (1, 1): boards.DEALER_AND_UNDEALT,
     (0, 2): boards.BOTH_UNDEALT,
 }
-"""By number of known cards of the dealer's and undealt ones."""
+"""By the numbers of known dealer cards and known undealt cards."""
 
 
 class Known(NamedTuple):
@@ -101,11 +101,11 @@ class Known(NamedTuple):
     flop: int = 0
     later: int = 0
     ranks: int = _RANKS
-    """Of the deck; fewer in tests."""
+    """The number of ranks in the deck; fewer in tests."""
 
     @property
     def cards(self) -> int:
-        """How many hidden cards."""
+        """The number of known hidden cards."""
         return 0 if self.hidden == NOTHING else 1 if self.hidden <= boards.UNDEALT else 2
 
     @property
@@ -115,12 +115,12 @@ class Known(NamedTuple):
 
     @property
     def dealers(self) -> int:
-        """The dealer's holes that can follow."""
+        """The number of holes that the dealer can have."""
         return holes_of_dealer(self.hidden, self.ranks)
 
     @property
     def cases(self) -> int:
-        """Holes, known cards, flops, boards after them and holes of the dealer's."""
+        """The number of combinations of hole, known cards, flop, board and dealer hole."""
         deck = 4 * self.ranks
         hidden = comb(deck - 2, self.cards) * (2 if self.hidden == boards.DEALER_AND_UNDEALT else 1)
         left = deck - 2 - self.cards
@@ -128,7 +128,7 @@ class Known(NamedTuple):
         return comb(deck, 2) * hidden * flops * self.boards_after_flop * self.dealers
 
     def passes(self, most: int) -> list[Wanted]:
-        """A pass for each choice of ranks."""
+        """Return a pass for each choice of ranks."""
         ordered = self.hidden == boards.DEALER_AND_UNDEALT
         ranks = [(-1, -1)]
         if self.cards == 1:
@@ -147,7 +147,7 @@ class Known(NamedTuple):
 
 
 class _Tally(NamedTuple):
-    """Sums over all cases: net, square, and how often each decision is made, or another than without."""
+    """Sums over all cases: net, square, the count of each decision, and of those not made by honest play."""
 
     net: int = 0
     square: int = 0
@@ -166,7 +166,7 @@ class _Pass(NamedTuple):
 
 
 def solve(house: HouseRules, known: Known, progress: Progress = silent, fresh: bool = False) -> Informed:
-    """Best play with a leak. Passes are kept on disk one by one: an interrupted run continues from there."""
+    """Return the best play with a leak; passes are stored on disk one by one, so a run can be resumed."""
     scale, numbers = scale_of(house), terms(house)
     check_size(scale, known)
     solution(house)
@@ -181,7 +181,7 @@ def solve(house: HouseRules, known: Known, progress: Progress = silent, fresh: b
         question = numbers.main, numbers.play_multiples, known, wanted
         return kept("ultimate-leak-pass", question, lambda: compute(wanted), fresh)
 
-    # A pass of a thread's own needs no adding up of the threads' sums; so many threads as there is room for.
+    # A thread runs a whole pass, so no sums are merged; as many threads run as fit in memory.
     workers = max(1, min(os.cpu_count() or 1, MOST_MEMORY // _memory(known)))
     found = in_parallel(work, known.passes(scale.raises[-1]), progress, workers)
     parts, labels, counts = zip(*found, strict=True)
@@ -199,10 +199,10 @@ def solve(house: HouseRules, known: Known, progress: Progress = silent, fresh: b
 
 
 def check_size(scale: Scale, known: Known) -> None:
-    """Refuse odds whose sums do not keep within the bits that they have."""
+    """Refuse odds whose sums exceed the bits reserved for them."""
     nets, fold = scale.nets, scale.nets.fold // DEALERS
     on_flop, on_river = nets.played[nets.flop], nets.played[nets.river]
-    # Playing on the flop gains at most what it wins above the river, and loses at most what a fold saves.
+    # Playing on the flop gains at most its extra win over the river, and loses at most what a fold saves.
     gain = max(int(abs(on_flop - on_river).max()), fold - int(on_flop.min()))
     summed = 24 * known.boards_after_flop * known.dealers * gain
     if summed >= boards.LARGEST_GAIN or abs(nets.played).max() > LARGEST_NET:
@@ -210,12 +210,12 @@ def check_size(scale: Scale, known: Known) -> None:
 
 
 def flops_in(known: Known) -> Any:
-    """Which of the canonical flops the deck has."""
+    """Return which canonical flops the deck contains."""
     return layout.flops()[0] & absent_cards(known.ranks) == 0
 
 
 def _memory(known: Known) -> int:
-    """The bytes that a pass takes."""
+    """Return the bytes that a pass uses."""
     flops, cell = int(flops_in(known).sum()), 8 * layout.HOLES * (4 if known.later else 1)
     by_flop = flops * (LAYERS if known.flop else BY_FLOP) * SLOTS[known.cards]
     groups = {0: 1, 1: 52, 2: 52 * 52, 3: flops}[known.flop]
@@ -223,13 +223,14 @@ def _memory(known: Known) -> int:
 
 
 def sums_for(known: Known) -> KnownSums:
-    """Room for the sums of one pass."""
+    """Return empty sums for one pass."""
     rows = SLOTS[known.cards] * (4 if known.later else 1)
     return new_sums(int(flops_in(known).sum()), LAYERS if known.flop else BY_FLOP, rows)
 
 
 def gather(wanted: Wanted, scale: Scale, sums: KnownSums) -> None:
-    """Gather by layer, flop, slot of the known cards and hole, over all boards that follow; and over all."""
+    """Gather sums by layer, flop, slot of the known cards and hole over the boards that can follow a flop,
+    and over all boards."""
     deals = layout.deals().without(absent_cards(wanted.ranks))
     for each in sums:
         each.fill(0)
@@ -239,7 +240,7 @@ def gather(wanted: Wanted, scale: Scale, sums: KnownSums) -> None:
 
 
 def suits_of(wanted: Wanted) -> Suits:
-    """The suits of the known cards, for the kernel."""
+    """Return the suits of the known cards in the form that kernels take."""
     np = numpy()
     slots = combined_slots(wanted)
     most = max(len(each) for each in slots)
@@ -253,7 +254,7 @@ def suits_of(wanted: Wanted) -> Suits:
 
 
 def _groups(known: Known) -> tuple[Any, int]:
-    """By flop, the groups by its known cards; and how many groups there are."""
+    """By flop, its groups by known cards; and the number of groups."""
     np = numpy()
     flops = layout.flops()[0][flops_in(known)].tolist()
     if known.flop in (0, 3):
@@ -270,14 +271,15 @@ def _groups(known: Known) -> tuple[Any, int]:
 
 
 def flops_of(house: HouseRules, known: Known) -> tuple[Flops, int]:
-    """The flops for the kernel, and the number of groups by their known cards."""
+    """Return the flops in the form that kernels take, and the number of groups by known cards."""
     (groups, count), within = _groups(known), flops_in(known)
     sets, weights, honest = (each[within] for each in (*layout.flops(), optimal_strategy(house).flop))
     return Flops(sets, weights, groups, honest, known.boards_after_flop), count
 
 
 def decided(house: HouseRules, wanted: Wanted, known: Known, sums: KnownSums) -> tuple[Any, Any]:
-    """By value (`known_flops`), group, suit of the later card, suits of the hidden cards, hole; by flop."""
+    """Decide on the flops: return totals by value (`known_flops`), group, suit of the later card, suits of
+    the hidden cards and hole; and plays by flop."""
     np = numpy()
     (flops, count), suits = flops_of(house, known), suits_of(wanted)
     later, hidden, layers = 4 if known.later else 1, len(suits.slots), len(sums.flop)
@@ -291,7 +293,7 @@ def decided(house: HouseRules, wanted: Wanted, known: Known, sums: KnownSums) ->
     if not compiled(decide_flops)((0, len(flops.sets)), flops, suits, wanted, sums.flop, work, total):
         raise ArithmeticError("a sum over boards does not divide by the renamings of the suits")
     if known.flop == 0:
-        # Over all flops: each board once for each of its flops that leave the later card to come.
+        # Over all flops, a board counts once for each of its flops without the later card.
         splits = comb(4, 3) if known.later else comb(5, 3)
         by_slot = sums.hole.reshape(LAYERS - BY_FLOP, later, -1, layout.HOLES)
         holes = np.zeros((LAYERS - BY_FLOP, 1, later, hidden, layout.HOLES), np.int64)
@@ -303,7 +305,7 @@ def decided(house: HouseRules, wanted: Wanted, known: Known, sums: KnownSums) ->
 
 
 def _possible(wanted: Wanted, suits: Suits) -> Any:
-    """Whether a hole can be held beside the known cards, by their suits."""
+    """By suits of the known cards, whether a hole is possible beside them."""
     np = numpy()
     found = []
     for suit in range(4 if wanted.later >= 0 else 1):
@@ -317,14 +319,14 @@ def _possible(wanted: Wanted, suits: Suits) -> Any:
 
 
 def plays_most(found: Any, wanted: Wanted, known: Known) -> Any:
-    """Whether the most is played before the flop, by group, suits of the known cards and hole."""
+    """By group, suits of the known cards and hole, whether the hole raises before the flop."""
     river, _, most, _ = found[FIRST_VALUE:]
     margin = most - river - found[GAIN]
     return (margin if known.flop == 3 else averaged(margin, wanted, known)) > 0
 
 
 def labels_of(wanted: Wanted, known: Known, chosen: Any, cases: Any) -> dict[str, Raised]:
-    """The decisions before the flop by the ranks of the known cards; none with several of the flop known."""
+    """Return the decisions before the flop by ranks of the known cards; none if several are of the flop."""
     whose = {boards.DEALER: "dealer", boards.UNDEALT: "gone"}.get(wanted.known, "")
     ranks = [RANKS[rank] for rank in (wanted.rank, wanted.second) if rank >= 0]
     words = [f"{whose} {ranks[0]}"] if whose else []
@@ -346,7 +348,7 @@ def labels_of(wanted: Wanted, known: Known, chosen: Any, cases: Any) -> dict[str
 
 
 def _tally(house: HouseRules, wanted: Wanted, known: Known, found: Any, plays: Any) -> _Pass:
-    """Decide before the flop, and add everything up; the decisions by what people can see too."""
+    """Decide before the flop; add up all results, and the decisions by features that people can see."""
     np = numpy()
     river, river_square, most, most_square = found[FIRST_VALUE:]
     check, chosen = river + found[GAIN], plays_most(found, wanted, known)
@@ -367,9 +369,9 @@ def _tally(house: HouseRules, wanted: Wanted, known: Known, found: Any, plays: A
 
 
 def averaged(values: Any, wanted: Wanted, known: Known) -> Any:
-    """The sum over the renamings of the suits, by known cards of the flop, suits of the others, and hole.
+    """Sum over the renamings of the suits, by known cards of the flop, suits of the others, and hole.
 
-    Cards in no order are written in one order; the other order is filled in.
+    Unordered cards are stored in one order; the other order is filled in.
     """
     np = numpy()
     hidden = (4,) * hidden_cards(wanted)
@@ -393,7 +395,7 @@ def averaged(values: Any, wanted: Wanted, known: Known) -> Any:
 
 
 def _sum(values: Any) -> int:
-    """A sum past 64 bits: rows are added up in 64, and the rows in Python's own ints."""
+    """Sum past 64 bits: within rows in 64 bits, over rows in Python ints."""
     return sum(values.reshape(-1, values.shape[-1]).sum(axis=1).tolist())
 
 

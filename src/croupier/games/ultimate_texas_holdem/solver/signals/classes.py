@@ -1,9 +1,9 @@
-"""What a player knows as *signals*: the classes of the cards known, and how a renaming of suits moves them.
+"""A player's knowledge as *signals*: the classes of the known cards, and their images when suits are renamed.
 
-A class is a set of cards that give the same signal: one card, a rank, a suit or a color. Four suits without
-names share two colors in three ways (a *pairing*), and each pairing is looked at in turn. A *row* is what is
-known after the flop (hidden cards, and cards of turn and river), a *group* what is known of the flop. Rows
-that renamings lead to one another belong into one pass over the boards.
+A class is a set of cards that give the same signal: one card, a rank, a suit or a color. Four unnamed suits
+share two colors in three ways, the *pairings*, and each pairing is examined in turn. A *row* is the
+knowledge after the flop (hidden cards, turn and river cards), a *group* the knowledge of the flop. Rows that
+renamings turn into one another (an orbit) belong in one pass over the boards.
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,32 +19,32 @@ from croupier.jit import numpy
 from croupier.odds.protection.leak import CARD, COLOR, PAIRINGS, classes
 
 ROWS_OF_A_PASS = 16
-"""At most, unless one orbit has more."""
+"""The most rows in a pass, unless one orbit has more."""
 
 Renaming = tuple[int, ...]
 
 
 class Place(NamedTuple):
-    """How many cards of one place are known, and what of each."""
+    """The number of known cards in one place, and the part of each that is known."""
 
     number: int = 0
     detail: str = CARD
 
 
 class Row(NamedTuple):
-    """What is known after the flop: the pairing of the suits, and sets of cards."""
+    """The knowledge after the flop: the pairing of the suits, and sets of cards."""
 
     pairing: int
     first: int
-    """The class of the hidden card, or of the dealer's; 0: none."""
+    """The class of the hidden card, or of the dealer's card; 0 for none."""
     second: int
     """The class of the second hidden card."""
     later: tuple[int, ...]
-    """The classes of the known cards of turn and river."""
+    """The classes of the known turn and river cards."""
 
 
 class Question(NamedTuple):
-    """A leak in numbers, on a deck of so many ranks."""
+    """A leak in numbers, on a deck of `ranks` ranks."""
 
     dealer: Place = Place()
     undealt: Place = Place()
@@ -66,24 +66,24 @@ class Question(NamedTuple):
 
     @property
     def pairings(self) -> int:
-        """The ways in which suits share colors; 1 if no color is known."""
+        """The number of ways in which suits share colors; 1 if no color is known."""
         places = (self.dealer, self.undealt, self.flop, self.later)
         return len(PAIRINGS) if any(place.number and place.detail == COLOR for place in places) else 1
 
     @property
     def absent(self) -> int:
-        """The cards that the deck lacks."""
+        """The cards missing from the deck."""
         return sum(1 << card for card in range(DECK_SIZE) if card % 13 >= self.ranks)
 
     @property
     def dealers(self) -> int:
-        """The dealer's holes that can follow, the hidden cards being known."""
+        """The number of holes that the dealer can have, given the hidden cards."""
         left = 4 * self.ranks - 7 - self.undealt.number
         return comb(left - self.dealer.number, 2 - self.dealer.number)
 
     @property
     def cases(self) -> int:
-        """Pairings, holes, known cards, flops, boards after them and holes of the dealer's."""
+        """The number of combinations of pairing, hole, known cards, flop, board and dealer hole."""
         deck = 4 * self.ranks
         known = self.dealer.number + self.undealt.number
         hidden = comb(deck - 2, known) * (2 if self.hidden == boards.DEALER_AND_UNDEALT else 1)
@@ -93,7 +93,7 @@ class Question(NamedTuple):
         return self.pairings * comb(deck, 2) * hidden * flops * rest * self.dealers
 
     def classes_of(self, place: Place, pairing: int) -> list[int]:
-        """The sets of cards that give one signal, in the order of their numbers."""
+        """Return the sets of cards that give one signal, in the order of their numbers."""
         of = classes(place.detail, pairing)
         found = [0] * (max(of) + 1)
         for card in range(DECK_SIZE):
@@ -102,7 +102,7 @@ class Question(NamedTuple):
         return found
 
     def rows(self) -> list[Row]:
-        """Everything that may be known after the flop."""
+        """Return every possible row."""
         found = []
         for pairing in range(self.pairings):
             for first, second in self._hidden(pairing):
@@ -127,7 +127,7 @@ class Question(NamedTuple):
                 return combinations_with_replacement(dealer if self.dealer.number else undealt, 2)
 
     def renamed(self, row: Row, to: Renaming) -> Row:
-        """The row after a renaming of the suits."""
+        """Return the image of a row under a renaming of the suits."""
         first, second = moved(row.first, to), moved(row.second, to)
         if self.hidden in (boards.BOTH_DEALER, boards.BOTH_UNDEALT):
             first, second = sorted((first, second), key=_lowest)
@@ -135,7 +135,7 @@ class Question(NamedTuple):
         return Row(renamed_pairing(row.pairing, to) if self.pairings > 1 else 0, first, second, later)
 
     def passes(self) -> list[tuple[Row, ...]]:
-        """Rows gathered in one pass over the boards, orbit by orbit."""
+        """Return the rows of each pass over the boards, orbit by orbit."""
         seen: set[Row] = set()
         found: list[list[Row]] = []
         for row in self.rows():
@@ -155,12 +155,12 @@ def _lowest(cards: int) -> int:
 
 
 def moved(cards: int, to: Renaming) -> int:
-    """A set of cards after a renaming of the suits."""
+    """Return the image of a set of cards under a renaming of the suits."""
     return sum((cards >> 13 * suit & 8191) << 13 * to[suit] for suit in range(4))
 
 
 def renamed_pairing(pairing: int, to: Renaming) -> int:
-    """The pairing that a renaming leads to."""
+    """Return the image of a pairing under a renaming of the suits."""
     colors = PAIRINGS[pairing]
     partner = next(suit for suit in range(1, 4) if colors[suit] == colors[0])
     pair = {to[0], to[partner]}
@@ -172,18 +172,18 @@ def renamed_pairing(pairing: int, to: Renaming) -> int:
 
 
 class Groups(NamedTuple):
-    """What is known of the flop."""
+    """The possible knowledge of the flop."""
 
     question: Question
 
     @property
     def total(self) -> int:
-        """How many groups there are."""
+        """The number of groups."""
         return len(self.members)
 
     @property
     def size(self) -> int:
-        """The classes of one card."""
+        """The number of classes of one card."""
         return len(self.question.classes_of(self.question.flop, 0))
 
     @property
@@ -192,7 +192,7 @@ class Groups(NamedTuple):
         return list(combinations_with_replacement(range(self.size), self.question.flop.number))
 
     def table(self) -> Any:
-        """By the numbers of the classes in ascending order, as digits: the group."""
+        """By the class numbers in ascending order, read as digits: the group."""
         found = numpy().full(max(1, self.size**self.question.flop.number), -1, dtype="int64")
         for group, numbers in enumerate(self.members):
             found[self._key(numbers)] = group
@@ -205,7 +205,7 @@ class Groups(NamedTuple):
         return key
 
     def of_flops(self) -> Any:
-        """By pairing and canonical flop: the groups that it counts for."""
+        """By pairing and canonical flop, the groups that the flop belongs to."""
         number = self.question.flop.number
         index = {numbers: group for group, numbers in enumerate(self.members)}
         found = []
@@ -218,7 +218,7 @@ class Groups(NamedTuple):
         return numpy().array(found, dtype="int64").reshape(shape)
 
     def moved(self, pairing: int, to: Renaming) -> list[int]:
-        """By group of a pairing, the group that a renaming leads to."""
+        """By group of a pairing, its image under a renaming of the suits."""
         after = renamed_pairing(pairing, to) if self.question.pairings > 1 else 0
         before = self.question.classes_of(self.question.flop, pairing)
         images = self.question.classes_of(self.question.flop, after)
@@ -228,7 +228,7 @@ class Groups(NamedTuple):
 
 
 class Pass:
-    """The rows of one pass, ready for the kernels."""
+    """The rows of one pass, in the form that kernels take."""
 
     def __init__(self, question: Question, rows: tuple[Row, ...]) -> None:
         self.question: Question = question
@@ -237,12 +237,12 @@ class Pass:
 
     @cached_property
     def hidden(self) -> list[tuple[int, int, int]]:
-        """Pairing and hidden classes, each once."""
+        """Pairing and hidden classes, without duplicates."""
         return list(dict.fromkeys((row.pairing, row.first, row.second) for row in self.rows))
 
     @cached_property
     def moved_rows(self) -> Any:
-        """By renaming and row, the row to which it moves."""
+        """By renaming and row, the image of the row."""
         index = {row: number for number, row in enumerate(self.rows)}
         found = numpy().zeros((layout.RENAMINGS, len(self.rows)), dtype="int64")
         for code, to in layout.renamings():
@@ -250,7 +250,7 @@ class Pass:
         return found
 
     def moved_signals(self) -> Iterator[tuple[int, Any]]:
-        """By renaming: its code, and by row and group the place among all to which they move."""
+        """Yield each renaming's code and, by row and group, the index of their image."""
         np, count = numpy(), self.groups.total
         for code, to in layout.renamings():
             of_group = {pairing: self.groups.moved(pairing, to) for pairing in range(self.question.pairings)}
@@ -263,7 +263,7 @@ class Pass:
             )  # fmt: skip
 
     def row_of(self) -> Any:
-        """By hidden signal and number of the later classes as digits: the row, or -1 if not of this pass."""
+        """By hidden signal and later class numbers read as digits: the row, or -1 if not in this pass."""
         later = self.question.later
         size = len(self.question.classes_of(later, 0))
         found = numpy().full((len(self.hidden), max(1, size**later.number)), -1, dtype="int64")

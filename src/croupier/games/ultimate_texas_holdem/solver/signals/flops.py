@@ -1,6 +1,7 @@
-"""Decisions on flops with signals known, added up for the decision before the flop.
+"""Decisions on flops when signals are known, added up for the decision before the flop.
 
-By row, group and hole. Decisions do not depend on the names of suits, so canonical flops stand for all.
+Sums are by row, group and hole. Decisions do not depend on the names of suits, so canonical flops represent
+all flops.
 """
 
 from typing import Any, NamedTuple
@@ -19,9 +20,9 @@ from croupier.games.ultimate_texas_holdem.solver.strategy import flop_kind
 from croupier.jit import kernel, numpy
 
 TOTAL_GAIN, TOTAL_SQUARE, PLAYED, ON_RIVER, CHANGED, CASES = range(6)
-"""Over flops, boards and choices of known cards: what playing on the flop gains above checking where it is
-better, the same of the squares; where the flop and the river are played; where a decision differs from the
-honest one; all."""
+"""Sums over flops, boards and choices of known cards: the gain of playing on the flop over checking, where it
+is better, and the same for squares; the cases in which the hole plays on the flop, and on the river; those in
+which a decision differs from honest play; all cases."""
 VALUES = 6
 
 
@@ -31,25 +32,25 @@ class Flops(NamedTuple):
     sets: Any
     weights: Any
     groups: Any
-    """By pairing and flop: the groups that it counts for."""
+    """By pairing and flop, the groups that the flop belongs to."""
     honest: Any
-    """By flop, a bit a hole: whether it is played when nothing is known."""
+    """By flop, one bit per hole: whether it plays when nothing is known."""
     renamings: Any
     moved_holes: Any
     hole_sets: Any
 
 
 class Row(NamedTuple):
-    """A row, for the kernel."""
+    """A row in the form that kernels take."""
 
     number: int
     pairing: int
     known: int
-    """The hidden cards that are known (`boards.known`)."""
+    """Which hidden cards are known (`boards.known`)."""
     first: int
     second: int
     later: int
-    """How many cards of turn and river are known."""
+    """The number of known turn and river cards."""
     later_first: int
     later_second: int
     absent: int
@@ -57,7 +58,7 @@ class Row(NamedTuple):
 
 @kernel
 def cases_of(row: Row, free: int) -> int:
-    """The choices of known cards and boards after a flop, given the cards that hole and flop leave."""
+    """Count the choices of known cards and boards after a flop, given the cards outside hole and flop."""
     of_first, of_second = count_cards(free & row.first), count_cards(free & row.second)
     both = count_cards(free & row.first & row.second)
     same = row.first == row.second
@@ -67,23 +68,23 @@ def cases_of(row: Row, free: int) -> int:
         return hidden * (left * (left - 1) // 2)
     later = count_cards(free & row.later_first)
     if row.later == 2:
-        # No hidden card is known beside two later ones.
+        # With two later cards known, no hidden card is known.
         if row.later_first == row.later_second:
             return later * (later - 1) // 2
         return later * count_cards(free & row.later_second)
     if row.known == NOTHING:
         return later * (left - 1)
-    # One hidden card is known: not the later one.
+    # One hidden card is known, and it is not the later one.
     return (hidden * later - count_cards(free & row.first & row.later_first)) * (left - 1)
 
 
 def decide_row(
     flops: Flops, row: Row, moved_rows: Any, sums: Any, plays_on: Any, totals: Any, room: Any
 ) -> bool:
-    """Decide on all flops with a row known; false if a sum did not divide by 24, as it must.
+    """Decide on all flops with a row known; return False if a sum is not divisible by 24, as all must be.
 
-    `plays_on` is by flop and hole: 0 where the cards cannot be, 1 for a check, 2 where the hole plays. `room`
-    is for the renamings that leave a flop as it is.
+    `plays_on`, by flop and hole, gets 0 if the cards are impossible, 1 for a check, 2 for a play. `room` is a
+    working array for the renamings that leave a flop unchanged.
     """
     exact = True
     for number in range(len(flops.sets)):
@@ -130,7 +131,7 @@ def decide_row(
 
 
 def count_row(flops: Flops, row: Row, plays_on: Any, chosen: Any, counts: Any) -> None:
-    """Count the decisions on flops of hands that checked, by kind of hand; `chosen` is by group and hole."""
+    """Count, by kind of hand, the decisions on flops of hands that checked; `chosen` is by group and hole."""
     for number in range(len(flops.sets)):
         flop = flops.sets[number]
         for place in range(HOLES):
@@ -146,5 +147,5 @@ def count_row(flops: Flops, row: Row, plays_on: Any, chosen: Any, counts: Any) -
 
 
 def new_totals(groups: int) -> Any:
-    """Nothing added up yet, for one row."""
+    """Return empty totals for one row."""
     return numpy().zeros((VALUES, groups, HOLES), dtype="int64")

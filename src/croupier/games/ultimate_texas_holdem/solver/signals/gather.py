@@ -1,6 +1,6 @@
-"""Boards gathered by flop, row of what is known and hole; and by row, group and hole over all boards.
+"""Boards gathered by flop, row and hole; and over all boards by row, group and hole.
 
-What is carried to flops, and why it divides by 24, is as in `boards.gather`; rows move with the suits.
+Every sum on a flop divides by 24, the number of renamings of the suits; rows move with the suits.
 """
 
 from typing import Any, NamedTuple
@@ -30,35 +30,35 @@ from croupier.games.ultimate_texas_holdem.solver.signals.weights import (
 from croupier.jit import kernel, numpy
 
 FLOPS = 10
-"""Of a board."""
+"""The number of flops on a board."""
 NO_BOARD = 0
 
 
 class Rows(NamedTuple):
-    """Which rows and groups a flop on a board counts for."""
+    """The rows and groups that a flop on a board belongs to."""
 
     pairing: Any
     """By hidden signal."""
     row: Any
-    """By hidden signal and classes of the known later cards: the row, or -1."""
+    """By hidden signal and classes of the known later cards, the row, or -1."""
     moved: Any
     """By renaming and row."""
     later: int
-    """How many cards of turn and river are known."""
+    """The number of known turn and river cards."""
     later_class: Any
     """By pairing and card."""
     later_classes: int
     flop: int
-    """How many cards of the flop are known."""
+    """The number of known cards of the flop."""
     flop_class: Any
     flop_classes: int
     group: Any
-    """By classes of the known cards of the flop: the group."""
+    """By classes of the known cards of the flop, the group."""
     groups: int
 
 
 class Sums(NamedTuple):
-    """What a thread has added up."""
+    """The sums of one thread."""
 
     flop: Any
     """By layer, flop, row and hole."""
@@ -67,26 +67,26 @@ class Sums(NamedTuple):
 
 
 class Work(NamedTuple):
-    """Where a thread works."""
+    """The working arrays of one thread."""
 
     room: Room
     values: Any
     """By hidden signal, layer and two kinds and types."""
     boards: Any
-    """By hidden signal: the board of its values."""
+    """By hidden signal, the board of its values."""
     spreads: Any
     flops: Any
-    """By flop of the board: its number, and the renaming that leads to it."""
+    """By flop of the board: the number of the canonical flop, and the renaming to it."""
     entries: Any
-    """Which flop counts for which row: flop, row."""
+    """Pairs of a flop and a row that it belongs to."""
     signals: Any
-    """The rows and groups for which the board counts."""
+    """The rows and groups that the board belongs to."""
     times: Any
-    """By row and group: how often; zero between boards."""
+    """By row and group, how often the board counts; 0 between boards."""
 
 
 def new_work(hidden: int, signals: int) -> Work:
-    """Room for a thread."""
+    """Return one thread's working arrays."""
     np = numpy()
     return Work(
         room=new_room(),
@@ -101,7 +101,7 @@ def new_work(hidden: int, signals: int) -> Work:
 
 
 def new_sums(flops: int, rows: int, signals: int) -> Sums:
-    """Nothing added up yet."""
+    """Return empty sums for one thread."""
     np = numpy()
     return Sums(
         np.zeros((BY_FLOP, flops, rows, HOLES), np.int64),
@@ -111,7 +111,7 @@ def new_sums(flops: int, rows: int, signals: int) -> Sums:
 
 @kernel
 def lay_out(factor: int, index: Any, values: Any, spread: Any) -> None:
-    """Lay values by kinds and types out by holes, times a factor; zero where a card is on the board."""
+    """Lay values by kinds and types out by hole, times a factor; 0 where a card is on the board."""
     for row in range(4):
         for column in range(4):
             start = BLOCK_OF[4 * row + column]
@@ -132,7 +132,7 @@ def _in_order(one: int, other: int, size: int) -> int:
 
 @kernel
 def _count_groups(flop: int, row: int, pairing: int, rows: Rows, count: int, work: Work) -> int:
-    """Note the row and the groups of a flop; returns how many are noted."""
+    """Note the row and the groups of a flop; return how many are noted so far."""
     of, size = rows.flop_class[pairing], rows.flop_classes
     a = b = c = 0
     cards = flop
@@ -159,7 +159,8 @@ def _count_groups(flop: int, row: int, pairing: int, rows: Rows, count: int, wor
 
 @kernel
 def _count_rows(board: int, signal: int, rows: Rows, work: Work) -> tuple[int, int]:
-    """Note for which rows and groups the flops of a board count with a hidden signal; how many of both."""
+    """Note the rows and groups of a board's flops for a hidden signal; return the numbers of entries and
+    signals."""
     pairing = rows.pairing[signal]
     of, size = rows.later_class[pairing], rows.later_classes
     entries = signals = 0
@@ -225,14 +226,14 @@ def gather_signals(
 
 @kernel
 def of_ranks(cards: int) -> bool:
-    """Whether a set holds all cards of a rank or none, for every rank."""
+    """Whether a set contains, for every rank, all of its cards or none."""
     ranks = cards & 8191
     return cards >> 13 & 8191 == ranks and cards >> 26 & 8191 == ranks and cards >> 39 == ranks
 
 
 @kernel
 def _add(entries: int, count: int, moved_rows: Any, moved: Any, work: Work, sums: Sums) -> None:
-    """Add the spreads of a board to the flops and rows noted, and over all boards."""
+    """Add the spreads of a board to the noted flops and rows, and to the sums over all boards."""
     for entry in range(entries):
         flop, renaming = work.flops[0, work.entries[entry, 0]], work.flops[1, work.entries[entry, 0]]
         row = moved_rows[renaming, work.entries[entry, 1]]

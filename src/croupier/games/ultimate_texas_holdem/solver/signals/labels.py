@@ -1,4 +1,4 @@
-"""Signals in words: the rank of a known card, or how many cards of the hole share its suit or color."""
+"""Signals in words: the rank of a known card, or how many hole cards share its suit or color."""
 
 from itertools import product
 from typing import Any
@@ -15,7 +15,7 @@ _NUMBERS = ("neither", "one", "both")
 
 
 def labels_of(of: Pass, chosen: Any, cases: Any) -> dict[str, Raised]:
-    """The decisions before the flop by label; none with several cards of the flop known."""
+    """Return the decisions before the flop by label; none if several cards of the flop are known."""
     asked = of.question
     if asked.flop.number > 1:
         return {}
@@ -39,7 +39,7 @@ def labels_of(of: Pass, chosen: Any, cases: Any) -> dict[str, Raised]:
 
 
 def _by_hole(parts: list[tuple[str, Place, list[int]]]) -> dict[str, Any]:
-    """By label of known classes: which holes it is for."""
+    """By label of the known classes, the holes to which it applies."""
     np = numpy()
     holes = np.array(layout.hole_sets(), dtype=np.int64)
     found = {"": np.ones(layout.HOLES, bool)}
@@ -67,5 +67,5 @@ def _joined(label: str, more: str) -> str:
 
 
 def _rank(cards: int) -> str:
-    """The rank of a class of cards of one rank."""
+    """Return the rank of a class whose cards share one rank."""
     return RANKS[((cards & -cards).bit_length() - 1) % 13]

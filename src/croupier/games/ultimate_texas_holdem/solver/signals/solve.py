@@ -1,4 +1,4 @@
-"""Best play with signals known: passes over the boards, decisions on flops, then before the flop."""
+"""Best play when signals are known: passes over the boards, decisions on flops, then before the flop."""
 
 import os
 from dataclasses import replace
@@ -52,13 +52,13 @@ from croupier.odds.protection.leak import classes
 from croupier.odds.protection.model import Informed
 
 MOST_MEMORY = 3 * 10**9
-"""In bytes, for the sums of all threads."""
+"""The bytes available for the sums of all threads."""
 LARGEST_NET = 10_000
 """In units."""
 
 
 class Tally(NamedTuple):
-    """Sums over all cases: net, square, and how often each decision is made, or another than without."""
+    """Sums over all cases: net, square, the count of each decision, and of those not made by honest play."""
 
     net: int = 0
     square: int = 0
@@ -70,20 +70,20 @@ class Tally(NamedTuple):
 
 
 class Decided(NamedTuple):
-    """The decisions before the flop of one pass, by row and group, and hole."""
+    """The decisions of one pass before the flop, by row and group, and hole."""
 
     check: Any
     """The value of checking, over all cases."""
     most: Any
     chosen: Any
-    """Whether the most is played."""
+    """Whether the largest multiple is played."""
     cases: Any
     tally: Tally
     on_flops: Counts
 
 
 def signals_of(of: Pass, most: int) -> Signals:
-    """The hidden signals of a pass, for the kernels."""
+    """Return the hidden signals of a pass in the form that kernels take."""
     np = numpy()
     return Signals(
         known=of.question.hidden,
@@ -96,7 +96,7 @@ def signals_of(of: Pass, most: int) -> Signals:
 
 
 def rows_of(of: Pass) -> Rows:
-    """The rows and groups of a pass, for the kernels."""
+    """Return the rows and groups of a pass in the form that kernels take."""
     np, asked = numpy(), of.question
     by_pairing = [
         np.array([classes(place.detail, pairing) for pairing in range(asked.pairings)], dtype=np.int64)
@@ -118,12 +118,12 @@ def rows_of(of: Pass) -> Rows:
 
 
 def flops_of(asked: Question) -> Any:
-    """Which of the canonical flops the deck has."""
+    """Return which canonical flops the deck contains."""
     return layout.flops()[0] & asked.absent == 0
 
 
 def gather(of: Pass, scale: Scale, progress: Progress = silent) -> Sums:
-    """Gather all boards, on as many threads as there is room for."""
+    """Gather all boards, on as many threads as fit in memory."""
     deals = layout.deals().without(of.question.absent)
     count = len(deals.flops)
     signals, rows = signals_of(of, scale.raises[-1]), rows_of(of)
@@ -147,7 +147,7 @@ def gather(of: Pass, scale: Scale, progress: Progress = silent) -> Sums:
 
 
 def _flops(of: Pass, honest: Any) -> Flops:
-    """The flops, for the kernels."""
+    """Return the flops in the form that kernels take."""
     np, (sets, weights), few = numpy(), layout.flops(), flops_of(of.question)
     return Flops(
         sets[few],
@@ -161,7 +161,7 @@ def _flops(of: Pass, honest: Any) -> Flops:
 
 
 def _row(of: Pass, number: int) -> on_flops.Row:
-    """A row, for the kernels."""
+    """Return a row in the form that kernels take."""
     row, asked = of.rows[number], of.question
     first, second, *_ = (*row.later, 0, 0)
     return on_flops.Row(
@@ -178,7 +178,8 @@ def _row(of: Pass, number: int) -> on_flops.Row:
 
 
 def decide_flops(of: Pass, flops: Flops, sums: Sums) -> tuple[Any, Any]:
-    """Decide on the flops; by value (`flops`), row and group, and hole; and by row, flop and hole."""
+    """Decide on the flops: return totals by value (`flops`), row and group, and hole; and plays by row, flop
+    and hole."""
     np = numpy()
     totals = np.stack([on_flops.new_totals(of.groups.total) for _ in of.rows], axis=1)
     plays = np.zeros((len(of.rows), len(flops.sets), layout.HOLES), np.uint8)
@@ -195,7 +196,7 @@ def decide_flops(of: Pass, flops: Flops, sums: Sums) -> tuple[Any, Any]:
 
 
 def decide(of: Pass, honest: Strategy, sums: Sums) -> Decided:
-    """Decide on the flops, then before the flop, and add everything up."""
+    """Decide on the flops, then before the flop, and add up all results."""
     np = numpy()
     flops = _flops(of, honest.flop)
     found, plays = decide_flops(of, flops, sums)
@@ -226,26 +227,26 @@ def decide(of: Pass, honest: Strategy, sums: Sums) -> Decided:
 
 
 def _sum(values: Any) -> int:
-    """A sum past 64 bits: the upper halves and the lower ones are added up apart."""
+    """Sum past 64 bits, by adding the upper and the lower halves separately."""
     return (int((values >> 32).sum()) << 32) + int((values & (1 << 32) - 1).sum())
 
 
 def check_size(asked: Question, scale: Scale) -> None:
-    """Refuse odds whose squares might not keep within 64 bits."""
+    """Refuse odds whose squares could exceed 64 bits."""
     most = 1
     for row in asked.rows():
         first, second = row.first.bit_count(), row.second.bit_count()
         most = max(most, comb(first, 2) if row.first == row.second else first * max(second, 1))
     cases = FLOPS * comb(52, 5) * most * asked.dealers
     by_category = abs(scale.nets.played).max(axis=(0, 2)).tolist()
-    # Fewer than one board in a thousand makes a royal flush of any hole.
+    # Any hole makes a royal flush on fewer than one board in a thousand.
     square = max(by_category[:-1]) ** 2 + by_category[-1] ** 2 // 1000 + 1
     if square * cases >= 1 << 63 or max(by_category) > LARGEST_NET:
         raise Refusal("not_solved", "a leak is not priced with these odds: their sums exceed 64 bits")
 
 
 def play_with(asked: Question, scale: Scale, honest: Strategy, progress: Progress = silent) -> Informed:
-    """Best play with what is known."""
+    """Return the best play with the known signals."""
     check_size(asked, scale)
     passes, tally = asked.passes(), Tally()
     labels: list[dict[str, Raised]] = []

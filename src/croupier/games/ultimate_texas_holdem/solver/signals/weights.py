@@ -1,10 +1,10 @@
-"""A board with a signal known: what each hole is worth on it.
+"""The value of each hole on a board when a signal is known.
 
-With two classes of known cards each card has a *type*, by which of them hold it, so that the kinds of card on
-a board (`showdown`) are divided by type. How many choices of the known cards go with a dealer's hole is a sum
-of a few *terms*, products of how many of its cards the classes hold, times numbers that depend on the
-player's hole. One pass over the holes in ascending order adds every term up, with the holes that hold the
-player's cards taken out as in `showdown.compare_all`.
+With two classes of known cards, each card has a *type*, by which of the classes contain it; the kinds of card
+on a board (`showdown`) are divided by type. The number of choices of the known cards that fit a dealer's hole
+is its weight: a sum of a few *terms*. A term is a product of the numbers of the hole's cards in the classes,
+times a factor that depends on the player's hole. One pass over the holes in ascending order adds every term
+up and excludes the holes that contain the player's cards, as in `showdown.compare_all`.
 """
 
 from typing import Any, NamedTuple
@@ -24,65 +24,66 @@ from croupier.hands.poker import poker_category
 from croupier.jit import kernel, numpy, table
 
 MOST_KINDS = 48
-"""Of cards on one board, divided by type."""
+"""The most kinds of card on one board, divided by type."""
 CELLS = MOST_KINDS * MOST_KINDS
 TYPES = 4
 TERMS = 4
 
 GAIN, SQUARE, COUNTS, RIVER, RIVER_SQUARE, MOST, MOST_SQUARE = range(7)
-"""The layers, over the choices of known cards and the dealer's holes: what playing on the flop nets above the
-best on the river, and the same of the squares; choices with which the river is played, and with which its
-decision differs from the honest one (`packed`); the net of the best decision on the river and its square; of
-the most before the flop and its square."""
+"""The layers, summed over the choices of known cards and the dealer's holes: the gain of playing on the flop
+over the best decision on the river, and the same for squares; the choices with which the hole plays on the
+river, and those with which that decision differs from honest play (two counts in one int, see `HALF`); the
+net of the best decision on the river, and its square; the net of the largest wager before the flop, and its
+square."""
 LAYERS = 7
 BY_FLOP = 3
-"""The layers that a decision on the flop needs."""
+"""The number of layers that a decision on the flop needs."""
 
 HALF = 32
-"""Bits: two counts in one int."""
+"""The bits of the lower of two counts in one int."""
 
 BITS = table(value.bit_count() for value in range(1 << 13))
 
 
 class Signals(NamedTuple):
-    """Hidden signals, for the kernels."""
+    """Hidden signals in the form that kernels take."""
 
     known: int
     """Which hidden cards are known (`boards.known`)."""
     first: Any
-    """By signal: the class of the first hidden card, as a set; 0: none."""
+    """By signal, the class of the first hidden card, as a set; 0 for none."""
     second: Any
     dealers: int
-    """The dealer's holes for one choice of the known cards."""
+    """The number of dealer holes for one choice of the known cards."""
     absent: int
-    """The cards that the deck lacks."""
+    """The cards missing from the deck."""
     most: int
-    """The most that may be played before the flop."""
+    """The largest play multiple before the flop."""
 
 
 class Room(NamedTuple):
-    """Where a thread works on a board."""
+    """One thread's working arrays for a board."""
 
     board: KnownRoom
     index: Any
-    """By card: the number of its kind and type, -1 if it is on the board."""
+    """By card, the number of its kind and type; -1 if it is on the board."""
     left: Any
-    """By kind and type: the cards left."""
+    """By kind and type, the cards left."""
     types: Any
     members: Any
-    """By kind: its kinds and types, and how many they are at the end."""
+    """By kind, the numbers of its kinds and types, and in the last place how many there are."""
     pairs: Any
-    """The holes in ascending order: strength, two kinds and types, place among the kinds of hole."""
+    """The holes in ascending order: strength, two kinds and types, index of the kind of hole."""
     total: Any
-    """By term: over the holes so far; over those that do not qualify."""
+    """By term, the sum over the holes so far, and over those that do not qualify."""
     holding: Any
-    """By term, and kind and type: the same of the holes that hold a certain card of it; likewise."""
+    """By term, and kind and type, the same two sums over the holes with one given card of these."""
     counts: Any
-    """By term and hole: weaker than it, not stronger than it."""
+    """By term and hole, the sums over the holes that are weaker, and over those that are not stronger."""
 
 
 def new_room() -> Room:
-    """Room for a thread."""
+    """Return one thread's working arrays."""
     np = numpy()
     return Room(
         board=known_room(),
@@ -99,13 +100,13 @@ def new_room() -> Room:
 
 @kernel
 def count_cards(cards: int) -> int:
-    """How many cards a set has."""
+    """Return the number of cards in a set."""
     return BITS[cards & 8191] + BITS[cards >> 13 & 8191] + BITS[cards >> 26 & 8191] + BITS[cards >> 39 & 8191]
 
 
 @kernel
 def choices(known: int, same: bool, first: int, second: int, both: int) -> int:
-    """How many choices of the known cards there are, given the cards of each class and of both."""
+    """Count the choices of the known cards, given the number of cards in each class and in both."""
     if known == NOTHING:
         return 1
     if known in (DEALER, UNDEALT):
@@ -117,7 +118,7 @@ def choices(known: int, same: bool, first: int, second: int, both: int) -> int:
 
 @kernel
 def _term(known: int, same: bool, term: int, of_first: int, of_second: int) -> int:
-    """A term of the weight of a dealer's hole, so many of whose cards are of the first and second class."""
+    """Return a term of a dealer hole's weight, given its number of cards in the first and second class."""
     if known == DEALER or (known == DEALER_AND_UNDEALT and term == 0):
         return of_first
     if known == DEALER_AND_UNDEALT:
@@ -135,7 +136,7 @@ def _term(known: int, same: bool, term: int, of_first: int, of_second: int) -> i
 
 @kernel
 def _terms(known: int, same: bool) -> int:
-    """How many terms there are."""
+    """Return the number of terms."""
     if known in (UNDEALT, DEALER_AND_UNDEALT):
         return 2
     if known == BOTH_UNDEALT:
@@ -145,7 +146,7 @@ def _terms(known: int, same: bool) -> int:
 
 @kernel
 def _factor(known: int, same: bool, term: int, first: int, second: int) -> int:
-    """What a term is multiplied with, so many cards of the classes being left beside the player's hole."""
+    """Return the factor of a term, given the cards of each class outside the player's hole."""
     if known == UNDEALT:
         return first if term == 0 else -1
     if known == DEALER_AND_UNDEALT:
@@ -159,7 +160,7 @@ def _factor(known: int, same: bool, term: int, first: int, second: int) -> int:
 
 @kernel
 def divide_kinds(board: int, flush: int, first: int, second: int, absent: int, room: Room) -> None:
-    """Number the kinds of card with their types, in an order that suits without a flush do not change."""
+    """Number the kinds of card by type, in an order that does not depend on suits without a flush."""
     for kind in range(KINDS):
         room.members[kind, TYPES] = 0
         for of_type in range(TYPES):
@@ -188,7 +189,7 @@ def divide_kinds(board: int, flush: int, first: int, second: int, absent: int, r
 
 @kernel
 def _list_pairs(found: int, room: Room) -> int:
-    """The holes by kind and type, in ascending order."""
+    """List the holes by kind and type, in ascending order; return how many there are."""
     order, pairs, members = room.board.kinds[ORDER], room.pairs, room.members
     count = 0
     for place in range(found):
@@ -209,13 +210,13 @@ def _list_pairs(found: int, room: Room) -> int:
 
 @kernel
 def _weight(known: int, same: bool, term: int, one: int, other: int) -> int:
-    """A term for a hole of cards of two types."""
+    """Return a term for a hole whose cards have the given types."""
     return _term(known, same, term, (one & 1) + (other & 1), (one >> 1) + (other >> 1))
 
 
 @kernel
 def _sweep(known: int, same: bool, count: int, dealer_least: int, room: Room) -> None:
-    """Add up every term over the weaker holes and over those that are not stronger, for each hole."""
+    """For each hole, add up every term over the weaker holes and over those that are not stronger."""
     pairs, total, holding, left, types = room.pairs, room.total, room.holding, room.left, room.types
     terms = _terms(known, same)
     total[:] = 0
@@ -246,7 +247,7 @@ def _sweep(known: int, same: bool, count: int, dealer_least: int, room: Room) ->
         for each in range(start, end):
             one, other = pairs[each, 1], pairs[each, 2]
             for term in range(terms):
-                # The player's own hole was taken out twice.
+                # The player's own hole was subtracted twice.
                 own = holding[0, term, one] + holding[0, term, other]
                 weight = _weight(known, same, term, types[one], types[other])
                 room.counts[1, term, each] = total[0, term] - own + weight
@@ -257,9 +258,10 @@ def _sweep(known: int, same: bool, count: int, dealer_least: int, room: Room) ->
 
 @kernel
 def _copy_unqualified(total: Any, holding: Any) -> None:
-    """Keep the sums so far as those of holes that do not qualify.
+    """Store the sums so far as the sums over holes that do not qualify.
 
-    Item by item: a statement over the array needs numba's runtime, and machine code with it is not kept.
+    The copy goes item by item: an array statement needs numba's runtime, and machine code with it is not
+    cached.
     """
     for term in range(total.shape[1]):
         total[1, term] = total[0, term]
@@ -272,11 +274,12 @@ def _net(
     strength: int, won: int, won_below: int, lost: int, lost_below: int, all_holes: int, multiple: int,
     nets: Nets,
 ) -> tuple[int, int]:  # fmt: skip
-    """The sum of the net of a multiple, and of its square; `below`: against dealers who do not qualify."""
+    """Return the summed net of a multiple, and its square; `below`: against dealers who do not qualify."""
     played = nets.played[multiple, poker_category(strength)]
     ties = all_holes - won - won_below - lost - lost_below
     tied = played[tie_of(strength, nets.dealer_least)]
-    # In the order of the endings (`showdown`): won, won from a dealer who does not qualify, lost, likewise.
+    # In the order of the endings (`showdown`): won from a dealer who qualifies or does not, lost to one who
+    # does or does not.
     value = won * played[0] + won_below * played[1] + lost * played[2] + lost_below * played[3] + ties * tied
     square = (
         won * played[0] ** 2
@@ -292,9 +295,9 @@ def _net(
 def _endings(
     each: int, known: int, same: bool, left: tuple[int, int], all_holes: int, dealer_least: int, room: Room
 ) -> tuple[int, int, int, int]:
-    """How many of the dealer's holes lose to a hole and win, against dealers who qualify and who do not.
+    """Count the dealer's holes that lose and that win against a hole, qualified and not.
 
-    `left`: the cards of the classes beside the player's hole.
+    `left` is the number of cards of each class outside the player's hole.
     """
     strength, one, other = room.pairs[each, 0], room.pairs[each, 1], room.pairs[each, 2]
     weaker = not_stronger = below = 0
@@ -315,7 +318,7 @@ def _endings(
 def evaluate(
     board: int, flush: int, found: int, signal: int, signals: Signals, nets: Nets, room: Room, values: Any
 ) -> None:
-    """Every layer for each hole by kinds and types, one of the signals being known."""
+    """Compute every layer for each hole by kinds and types, with one of the signals known."""
     known, first, second = signals.known, signals.first[signal], signals.second[signal]
     same = first == second
     count = _list_pairs(found, room)
