@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 from weakref import ref
 
+import msgspec
 import numpy as np
 import pytest
 from typer.testing import CliRunner
@@ -31,9 +32,10 @@ from croupier.odds.simulate.randomness import columns_for, deal, key_of
 from croupier.odds.simulate.table import Table
 from croupier.odds.simulate.tally import add_squares, walk
 from croupier.odds.simulate.wagers import every_wager
-from croupier.submission.choices import house_rules
+from croupier.submission.choices import house_rules, resolve
 from croupier.submission.form import AggregateLimit, Choices, FiledProgressive, FiledTable
 from croupier.submission.house import HouseRules
+from tests.games.test_words import with_fact
 
 FLUSH = house_rules(
     "ma/high-card-flush", Choices.of(flush_bonus="A", straight_flush_bonus="B", progressive="A")
@@ -279,6 +281,25 @@ def test_simple_rules_against_their_exact_price(house: HouseRules, strategy: str
     found = dict(distances(asked, tally))
     assert all(abs(distance) < 4 for distance in found.values()), found
     assert strategy == "always-fold" or "main" in found
+
+
+def with_multiples(*multiples: int) -> HouseRules:
+    """Ultimate under other play wagers, in antes: two before the flop, one after it, one at the end."""
+    rules = with_fact(HOLDEM.rules, "decision.play_multiples", multiples)
+    changed = msgspec.structs.replace(rules, digest=f"sha256:{multiples}")
+    return resolve(changed, Choices()).house
+
+
+@pytest.mark.parametrize("strategy", ["optimal", "21-outs"])
+@pytest.mark.parametrize("multiples", [(10, 4, 3, 2), (3, 2, 3, 1), (2, 1, 3, 3)], ids=str)
+def test_ultimate_with_other_multiples_against_its_exact_price(
+    multiples: tuple[int, ...], strategy: str
+) -> None:
+    """More on the flop than before it, one multiple on two streets, and one of two digits."""
+    asked = plan(with_multiples(*multiples), 4 * BLOCK, strategy=strategy, seed=99)
+    found = dict(distances(asked, simulate(asked)))
+    assert all(abs(distance) < 4 for distance in found.values()), found
+    assert "main" in found
 
 
 def test_a_wrong_price_is_seen() -> None:

@@ -24,7 +24,6 @@ from croupier.games.ultimate_texas_holdem.solver.outcomes import outcomes_of
 from croupier.games.ultimate_texas_holdem.solver.rule_conditions import plays_before_flop, plays_on_flop
 from croupier.games.ultimate_texas_holdem.solver.simple_rules import (
     HIDDEN,
-    RAISE,
     RULES,
     Census,
     _count_endings,
@@ -204,7 +203,7 @@ def test_endings_under_the_rule_against_every_hole_and_dealer(text: str) -> None
     paid = numpy.zeros((5, CATEGORIES, ENDINGS), dtype=numpy.int64)
     nothing = Nets(paid, 0, 1 << 20, flop=2, river=1, before_flop=numpy.array([0]))
     one_board = layout.deals(back=True)._replace(boards=[board], weights=[1])
-    decided = Decided(RAISE, checked, flops_played(checked, decisions))
+    decided = Decided(4, checked, flops_played(checked, decisions))
     outs = tuple(rule.outs for rule in RULES)
     _count_endings(one_board, (0, 1), decided, outs, nothing, new_workspace(), Census(counts, river))
 

@@ -131,7 +131,7 @@ def _printed(text: str) -> str:
 
 def _best_play() -> Iterator[str]:
     """The rules of the solvers that a person can remember, as the guide shows them."""
-    words = {rule.name: rule.words for rule in HOLDEM_RULES}
+    words = {rule.name: rule.words((4, 3, 2, 1)) for rule in HOLDEM_RULES}
     words |= {rule.name: rule.words(1, 3) for rule in SIMPLE_STRATEGIES}
     for name, text in words.items():
         yield from (name, *text.split("; "))

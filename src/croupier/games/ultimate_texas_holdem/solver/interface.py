@@ -120,6 +120,7 @@ class UltimateTexasHoldemSolver(Solver):
     ) -> Informed:
         from croupier.games.ultimate_texas_holdem.solver.leaks.informed import informed
 
+        _check_leaks(house)
         return informed(house, leak, progress, fresh)
 
     def takes_minutes(self, leak: Leak) -> bool:
@@ -130,6 +131,7 @@ class UltimateTexasHoldemSolver(Solver):
     def leak_rules(self, house: HouseRules, leak: Leak, progress: Progress = silent) -> tuple[LeakRule, ...]:
         from croupier.games.ultimate_texas_holdem.solver.leaks.dealer_rule import dealer_rule
 
+        _check_leaks(house)
         return (dealer_rule(house, progress),) if leak.parts == (Part(DEALER, 1),) else ()
 
     def advise_knowing(self, query: Query, stage: Stage, sight: Sight, hidden: Hidden) -> Advised:
@@ -144,6 +146,14 @@ class UltimateTexasHoldemSolver(Solver):
         from croupier.games.ultimate_texas_holdem.solver.informed_choices import informed_choices
 
         return informed_choices(house, hand, leak)
+
+
+def _check_leaks(house: HouseRules) -> None:
+    """A `Refusal` where the least wager before the flop may be the best: a leak is priced by the most."""
+    _, least, flop, _ = house.rules.numbers("decision.play_multiples")
+    if least < flop:
+        message = f"leaks are not priced with play wagers of {least}x before the flop and {flop}x on it"
+        raise Refusal("not_solved", message, house.rules.fact("decision.play_multiples").clauses)
 
 
 SOLVER = UltimateTexasHoldemSolver()

@@ -47,7 +47,7 @@ def before_flop_words() -> str:
 
 
 def plays_before_flop(hand: str) -> bool:
-    """Whether the rule plays 4x with a starting hand.
+    """Whether the rule plays the most with a starting hand.
 
     >>> [plays_before_flop(hand) for hand in ("33", "22", "A2o", "K4o", "K4s", "JTo", "T9s")]
     [True, False, True, False, True, True, False]

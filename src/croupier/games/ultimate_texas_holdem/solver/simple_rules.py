@@ -21,10 +21,8 @@ from croupier.games.ultimate_texas_holdem.solver.boards.by_hole import (
 from croupier.games.ultimate_texas_holdem.solver.boards.census import FLOPS_OF_BOARD, Decided
 from croupier.games.ultimate_texas_holdem.solver.boards.hole_places import Deals, canonical_form, find
 from croupier.games.ultimate_texas_holdem.solver.boards.showdown import (
-    CATEGORIES,
     DEALERS,
     DECIDED,
-    ENDINGS,
     KINDS,
     LEFT,
     ORDER,
@@ -53,7 +51,7 @@ from croupier.games.ultimate_texas_holdem.solver.rule_conditions import (
     plays_before_flop,
     plays_on_flop,
 )
-from croupier.games.ultimate_texas_holdem.solver.solution import starting_hand, unit_of
+from croupier.games.ultimate_texas_holdem.solver.solution import decision_name, starting_hand, unit_of
 from croupier.games.ultimate_texas_holdem.terms import Terms, terms
 from croupier.hands.poker import poker_category, poker_strength
 from croupier.jit import compiled, kernel, numpy
@@ -64,7 +62,6 @@ from croupier.odds.model import MainOdds, moments
 from croupier.odds.progress import Progress, silent
 from croupier.submission.house import HouseRules
 
-RAISE = 4
 _PARTS = 48
 HIDDEN = 46
 """In place of a number of cards that beat a hand: it holds a pair or better that needs a hole card."""
@@ -77,23 +74,17 @@ class HoldemRule(NamedTuple):
     name: str
     outs: int
 
-    @property
-    def words(self) -> str:
-        """The rule as it is played, from the words of its conditions."""
-        *flop, last = (each.words for each in ON_FLOP)
+    def words(self, multiples: tuple[int, ...]) -> str:
+        """The rule with these play multiples, from the words of its conditions."""
+        most, _, flop, river = multiples
+        *conditions, last = (each.words for each in ON_FLOP)
         return (
-            f"{RAISE}x with {before_flop_words()}; 2x with {', '.join(flop)}, or {last};"
-            f" 1x with {ON_RIVER.words}{outs_words(self.outs)}"
+            f"{most}x with {before_flop_words()}; {flop}x with {', '.join(conditions)}, or {last};"
+            f" {river}x with {ON_RIVER.words}{outs_words(self.outs)}"
         )
 
 
 RULES = (HoldemRule("21 outs", 21), HoldemRule("hidden pair", 0))
-
-
-def check_multiples(multiples: tuple[int, ...]) -> None:
-    """`ValueError` where the rules do not allow what the simple rules play: 4x, 2x and 1x."""
-    if (multiples[0], *multiples[2:]) != (RAISE, 2, 1):
-        raise ValueError("the rule plays 4x, 2x and 1x, which these rules do not allow")
 
 
 def _mark_flops(flops: Any, holes: Any, decisions: Any) -> None:
@@ -189,7 +180,7 @@ def _count_endings(
                         cases = room.endings[place, ended]
                         ties -= cases
                     cases *= weight
-                    counts[rule, RAISE, category, ending] += cases * FLOPS_OF_BOARD * raises
+                    counts[rule, decided.raised, category, ending] += cases * FLOPS_OF_BOARD * raises
                     counts[rule, nets.flop, category, ending] += cases * plays
                     counts[rule, river, category, ending] += cases * (FLOPS_OF_BOARD * checks - plays)
 
@@ -208,20 +199,19 @@ def rules_census(house: HouseRules, progress: Progress = silent, fresh: bool = F
 
 def _census(numbers: Terms, progress: Progress) -> Census:
     np = numpy()
-    check_multiples(numbers.play_multiples)
     paid = nets(numbers, unit_of(numbers))
     deals, flops = layout.deals(back=True), layout.flops()[0]
     holes = np.array(layout.hole_sets(), dtype=np.int64)
     checked = np.array([not plays_before_flop(starting_hand(hole)) for hole in layout.hole_sets()], np.uint8)
     decisions = np.zeros((len(flops), layout.HOLES), dtype=np.uint8)
     compiled(_mark_flops)(flops, holes, decisions)
-    decided = Decided(RAISE, checked, flops_played(checked, decisions))
+    decided = Decided(numbers.play_multiples[0], checked, flops_played(checked, decisions))
     limits = tuple(rule.outs for rule in RULES)
     run = compiled(_count_endings)
 
     def work(part: tuple[int, int]) -> Census:
         counted = Census(
-            counts=np.zeros((len(RULES), RAISE + 1, CATEGORIES, ENDINGS), dtype=np.int64),
+            counts=np.zeros((len(RULES), *paid.played.shape), dtype=np.int64),
             river=np.zeros((HIDDEN + 1, 2), dtype=np.int64),
         )
         run(deals, part, decided, limits, paid, new_workspace(), counted)
@@ -235,13 +225,12 @@ def _census(numbers: Terms, progress: Progress) -> Census:
 def _odds(house: HouseRules, counts: Any, wagers: Wagers | None) -> MainOdds:
     """The odds of a rule from its endings, paid by the table's own settlement."""
     cases = int(counts.sum())
-    decisions = {
-        f"play_{multiple}x" if multiple else "fold": Fraction(int(counts[multiple].sum()), cases)
-        for multiple in range(RAISE, -1, -1)
-    }
+    multiples = sorted({*terms(house).play_multiples, 0}, reverse=True)
+    shares = {multiple: Fraction(int(counts[multiple].sum()), cases) for multiple in multiples}
     endings = {
         (int(multiple), int(category), int(ending)): int(counts[multiple, category, ending])
         for multiple, category, ending in zip(*counts.nonzero(), strict=True)
     }
-    wagered = sum(((2 + int(name[-2])) if name != "fold" else 2) * share for name, share in decisions.items())
-    return MainOdds(moments(outcomes_of(house, endings, wagers)), Fraction(wagered), decisions)
+    wagered = sum((multiple * share for multiple, share in shares.items()), Fraction(2))
+    decisions = {decision_name(multiple): share for multiple, share in shares.items()}
+    return MainOdds(moments(outcomes_of(house, endings, wagers)), wagered, decisions)

@@ -18,7 +18,6 @@ from croupier.games.ultimate_texas_holdem.solver.rule_conditions import (
     plays_before_flop,
     plays_on_flop,
 )
-from croupier.games.ultimate_texas_holdem.solver.simple_rules import RAISE, check_multiples
 from croupier.games.ultimate_texas_holdem.solver.solution import optimal_strategy, solution, starting_hand
 from croupier.games.ultimate_texas_holdem.solver.strategy_index import (
     Room,
@@ -67,13 +66,13 @@ class UltimateTexasHoldem(SimulatedGame):
 
     def strategy(self, name: str, progress: Progress) -> Decide:
         if name != OPTIMAL:
-            check_multiples(self.terms.play_multiples)
+            most, _, flop, river = self.terms.play_multiples
             names = [starting_hand(hole) for hole in hole_sets()]
-            raised = np.array([RAISE * plays_before_flop(hand) for hand in names], dtype=np.int8)
+            raised = np.array([most * plays_before_flop(hand) for hand in names], dtype=np.int8)
             outs = RULES[name].outs
             return lambda sheet, seat: self.run(play_holdem_by_rule)(
-                sheet.columns, 2 * seat, self.board_row, raised, outs, sheet.strengths[seat],
-                sheet.antes[seat],
+                sheet.columns, 2 * seat, self.board_row, raised, (flop, river), outs,
+                sheet.strengths[seat], sheet.antes[seat],
             )  # fmt: skip
         found = optimal_strategy(self.house, progress, wagers=self.wagers)
         index = index_for(found)
@@ -141,24 +140,28 @@ class UltimateTexasHoldem(SimulatedGame):
 
 @kernel
 def play_holdem_by_rule(
-    columns: Any, hole: int, board: int, raised: Any, outs: int, strengths: Any, antes: Any
-) -> None:
-    """A rule that a player can remember (`solver.simple_rules`): `raised` by place before the flop."""
+    columns: Any, hole: int, board: int, raised: Any, multiples: tuple[int, int], outs: int,
+    strengths: Any, antes: Any,
+) -> None:  # fmt: skip
+    """A rule that a player can remember (`solver.simple_rules`): `raised` by place before the flop.
+
+    `multiples` are those of the flop and the river.
+    """
     for number in range(len(antes)):
         place = hole_place(card_at(columns, hole, number), card_at(columns, hole + 1, number))
         antes[number] = raised[place]
         if not raised[place]:
             cards, flop = set_at(columns, hole, 2, number), set_at(columns, board, 3, number)
             if plays_on_flop(cards, flop):
-                antes[number] = 2
+                antes[number] = multiples[0]
             else:
                 common = set_at(columns, board, 5, number)
-                antes[number] = plays_on_river(cards, common, strengths[number], outs)
+                antes[number] = multiples[1] * plays_on_river(cards, common, strengths[number], outs)
 
 
 @kernel
 def plays_on_river(hole: int, board: int, strength: int, outs: int) -> bool:
-    """Whether the rule plays 1x: a pair or better that needs a hole card, or fewer cards beat the hand."""
+    """Whether the rule plays on the river: a pair that needs a hole card, or fewer cards beat the hand."""
     if needs_hole_card(strength, poker_strength(board)):
         return True
     beating = 0

@@ -84,10 +84,7 @@ def scale_of(house: HouseRules, wagers: Wagers | None = None) -> Scale:
 def _scale_in_views(house: HouseRules, wagers: Wagers | None = None) -> Scale:
     """The same without NumPy: advice is found before that is imported."""
     numbers = terms(house)
-    most, least, flop, _ = numbers.play_multiples
-    if least < flop:
-        message = f"play wagers of {least}x before the flop and {flop}x on it are not solved exactly"
-        raise Refusal("not_solved", message, house.rules.fact("decision.play_multiples").clauses)
+    most, least, *_ = numbers.play_multiples
     unit = unit_of(numbers)
     scale = Scale(unit, nets_in_views(numbers, unit), (least, most))
     amounts = _amounts(scale.nets)
@@ -161,10 +158,13 @@ def advise(
         # 990 comparisons in plain Python take less time than to load a compiled kernel.
         playing = int(value_on_board(hole, board, scale.nets.river, scale.nets))
         unit = scale.ante * DEALERS
-        return {"fold": Fraction(scale.nets.fold, unit), _decision(scale.nets.river): Fraction(playing, unit)}
+        return {
+            "fold": Fraction(scale.nets.fold, unit),
+            decision_name(scale.nets.river): Fraction(playing, unit),
+        }
     checking, playing = values_on_flop(hole, board, scale.nets)
     unit = scale.ante * DEALERS * _BOARDS_AFTER_FLOP
-    return {"check": Fraction(checking, unit), _decision(scale.nets.flop): Fraction(playing, unit)}
+    return {"check": Fraction(checking, unit), decision_name(scale.nets.flop): Fraction(playing, unit)}
 
 
 def best(values: Values) -> str:
@@ -196,7 +196,7 @@ def solve(house: HouseRules, progress: Progress = silent, wagers: Wagers | None 
     names = [starting_hand(hole) for hole in layout.hole_sets()]
     counts = _count(gathered, _raised(starting_hands, scale), scale, progress)
     endings = {
-        (_decision(multiple), category, ending): int(counts[multiple, category, ending])
+        (decision_name(multiple), category, ending): int(counts[multiple, category, ending])
         for multiple, category, ending in zip(*(axis.tolist() for axis in counts.nonzero()), strict=True)
     }
     main = _main_odds(counts, scale)
@@ -208,7 +208,7 @@ def solve(house: HouseRules, progress: Progress = silent, wagers: Wagers | None 
 
 def _raised(starting_hands: dict[str, Values], scale: Scale) -> Any:
     """By place of a hole, the multiple that it plays before the flop; 0 if it checks."""
-    chosen = {"check": 0, **{_decision(multiple): multiple for multiple in scale.raises}}
+    chosen = {"check": 0, **{decision_name(multiple): multiple for multiple in scale.raises}}
     names = [starting_hand(hole) for hole in layout.hole_sets()]
     return numpy().array([chosen[best(starting_hands[name])] for name in names])
 
@@ -246,20 +246,27 @@ def _count(gathered: "Gathered", raised: Any, scale: Scale, progress: Progress) 
     """The endings, with the multiple that each hole plays before the flop.
 
     Net results are a straight line in the multiple unless a payout limit bends it, so the most is best if any
-    is. Where the least is best for some holes, their endings are counted on their own and moved there.
+    is that the flop does not undercut. Where the least is best for some holes, they are counted on their own.
     """
     from croupier.games.ultimate_texas_holdem.solver.boards.passes import count_endings
 
     least, most = scale.raises
-    counts = count_endings(gathered, raised > 0, most, scale.nets, progress)
+    *later, before = count_endings(gathered, raised > 0, scale.nets, progress)
+    counts = numpy().array(later)
+    counts[most] += before
     if (raised == least).any():
-        moved = count_endings(gathered, raised == least, most, scale.nets, progress)[most]
+        moved = count_endings(gathered, raised == least, scale.nets, progress)[-1]
         counts[most] -= moved
         counts[least] += moved
     return counts
 
 
-def _decision(multiple: int) -> str:
+def decision_name(multiple: int) -> str:
+    """The name of a play wager of so many antes, or of the fold.
+
+    >>> decision_name(4), decision_name(0)
+    ('play_4x', 'fold')
+    """
     return f"play_{multiple}x" if multiple else "fold"
 
 
@@ -284,7 +291,7 @@ def _starting_hands(gathered: "Gathered", scale: Scale) -> dict[str, Values]:
             else:
                 on_flop = sum(gathered.played[group].tolist())
                 total = on_flop + (multiple - flop) * Fraction(on_flop - sums[0], flop)
-            values[_decision(multiple)] = total / cases
+            values[decision_name(multiple)] = total / cases
         found[name] = values
     return found
 
@@ -298,7 +305,7 @@ def _main_odds(counts: Any, scale: Scale) -> MainOdds:
     for multiple in sorted(range(len(counts)), key=lambda multiple: -multiple):
         if multiple == 0 or multiple in (scale.nets.river, scale.nets.flop, *scale.raises):
             share = Fraction(int(counts[multiple].sum()), cases)
-            decisions[_decision(multiple)] = share
+            decisions[decision_name(multiple)] = share
             wagered += (2 + multiple) * share
         for category in range(CATEGORIES):
             for ending, count in enumerate(counts[multiple, category].tolist()):

@@ -15,8 +15,9 @@ from croupier.games.ultimate_texas_holdem.solver.simple_rules import (
     price_rules,
     rules_census,
 )
-from croupier.games.ultimate_texas_holdem.solver.solution import Values, optimal_strategy, solution
+from croupier.games.ultimate_texas_holdem.solver.solution import Values, best, optimal_strategy, solution
 from croupier.games.ultimate_texas_holdem.solver.strategy_tables import Strategy
+from croupier.games.ultimate_texas_holdem.terms import terms
 from croupier.hands.poker import TWO_PAIR, poker_category, poker_strength
 from croupier.jit import compiled, kernel, numpy
 from croupier.odds.filed.wagers import Wagers
@@ -72,14 +73,16 @@ def describe(
     solved = solution(house, progress, fresh, wagers)
     optimal = optimal_strategy(house, progress, fresh, wagers)
     census = rules_census(house, progress, fresh)
-    words = {rule.name: rule.words for rule in RULES}
+    multiples = terms(house).play_multiples
+    words = {rule.name: rule.words(multiples) for rule in RULES}
+    _, _, after_flop, last = multiples
     return Description(
         main=solved.main,
         simple_rules={name: (words[name], odds) for name, odds in price_rules(house, census, wagers).items()},
         sections=(
             grid(solved.starting_hands),
-            _shares("On the flop, after a check: how often 2x is best", "plays 2x", _flop(optimal)),
-            _shares("On the river, after two checks: how often 1x is best", "plays 1x", _river(census.river)),
+            _shares("On the flop, after a check", after_flop, _flop(optimal)),
+            _shares("On the river, after two checks", last, _river(census.river)),
         ),
     )
 
@@ -88,6 +91,8 @@ def grid(starting_hands: dict[str, Values]) -> Grid:
     """The 13 by 13 grid: suited above the diagonal, offsuit below it."""
     ranks = RANKS[::-1]
     rows = []
+    unused = set(starting_hands["AA"]).difference(best(values) for values in starting_hands.values())
+    never = [f" {action.removeprefix('play_')} is never best." for action in sorted(unused)]
     for row, first in enumerate(ranks):
         cells = []
         for column, second in enumerate(ranks):
@@ -99,18 +104,18 @@ def grid(starting_hands: dict[str, Values]) -> Grid:
     return Grid(
         title="Before the flop",
         rows=tuple(rows),
-        note="Suited hands above the diagonal, offsuit hands below it. 3x is never best.",
+        note="Suited hands above the diagonal, offsuit hands below it." + "".join(never),
         waive="check",
     )
 
 
-def _shares(title: str, plays: str, kinds: list[tuple[str, int, int]]) -> Table:
+def _shares(street: str, multiple: int, kinds: list[tuple[str, int, int]]) -> Table:
     """Kinds of hand: how many situations are of each, and in how many of these playing is best."""
     total = sum(situations for _, situations, _ in kinds)
     return Table(
-        title=title,
+        title=f"{street}: how often {multiple}x is best",
         columns=columns(
-            ("hand", "of all", plays, "situations", "of them play"),
+            ("hand", "of all", f"plays {multiple}x", "situations", "of them play"),
             ("text", "share", "share", "count", "count"),
         ),
         rows=tuple(

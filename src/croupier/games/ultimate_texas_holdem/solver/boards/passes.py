@@ -135,20 +135,21 @@ def gather_all(nets: Nets, progress: Progress) -> Gathered:
     return Gathered(totals[0], totals[1], totals[gather.BEFORE_FLOP : layers], on_flop, compared)
 
 
-def count_endings(gathered: Gathered, raised: Any, multiple: int, nets: Nets, progress: Progress) -> Any:
+def count_endings(gathered: Gathered, raised: Any, nets: Nets, progress: Progress) -> Any:
     """Count the endings by multiple played (0: fold), category and ending; each board counts once per flop.
 
-    `raised` says whether each hole plays the multiple before the flop.
+    `raised` says whether each hole plays before the flop. Those holes are counted in a row of their own, the
+    last, because a multiple may be allowed both before the flop and later.
     """
     np = numpy()
     classes, (flops, weights) = all_classes(), layout.flops()
     checked = (~raised).astype(np.uint8)
-    decided = census.Decided(multiple, checked, gathered.plays_on_flop)
+    decided = census.Decided(len(nets.played), checked, gathered.plays_on_flop)
     # No count in a sum exceeds 24 times the holes of two kinds of card.
     rooms = Spares(partial(gather.new_room, census.LAYERS, "int32"))
     spare_sums = Spares(partial(new_sums, census.LAYERS, census.LAYERS, "int32"))
     spare_flops = Spares(partial(new_flop, census.LAYERS))
-    spare_counts = Spares(partial(census.new_counts, len(nets.played) - 1))
+    spare_counts = Spares(partial(census.new_counts, len(nets.played)))
     count_flops, count_classes = compiled(census.count_flops), compiled(census.count_classes)
 
     def count_part_of_flops(part: Any) -> None:
