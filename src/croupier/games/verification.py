@@ -127,10 +127,10 @@ def _of_game(rules: RuleSet, file: RuleFile, lines: Lines, told: tuple[str, ...]
             except RulebookError as error:
                 found += error.problems
             except (KeyError, ValueError) as error:
-                if not told:  # rules with a problem may lack anything
+                if not (told or found):  # rules with a problem may lack anything
                     found.append(_lacking(rules, place, error))
             except (AttributeError, IndexError, TypeError):
-                if not told:
+                if not (told or found):
                     raise
         for problem in found:
             key = place if problem.key == ROWS else problem.key
