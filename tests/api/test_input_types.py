@@ -31,7 +31,7 @@ OFFERED = {"flush_bonus": "A", "progressive": "A"}
 
 
 def settle(**changed: Any) -> croupier.Settlement:
-    """A round of which one part is changed; parts of the seat begin with `seat_`."""
+    """A round with one part changed; parts of the seat begin with `seat_`."""
     seat: dict[str, Any] = {
         "seat": 3,
         "cards": "As Ks 9s 4s 2h 3c Jd",

@@ -63,7 +63,7 @@ class Dealt:
         }
 
     def _hands(self, number: int) -> list[str]:
-        """Hands of which many win a bonus."""
+        """Hands, many of them with a bonus."""
         left, hands = shuffled(self.chance.randrange(10**9)), []
         for _ in range(number):
             suit = self.chance.choice("shdc")

@@ -50,7 +50,7 @@ Mutant = Mutation | Unasked | tuple[Line, ...]
 """A changed datum, a step that is not asked for, or lines that are taken out together."""
 
 WHOLE = ("steps", "instructions", "inscriptions", "layout")
-"""Parts of a rule file of which a datum is taken out whole."""
+"""Parts of a rule file whose data are removed whole."""
 
 
 # ---------------------------------------------------------------------------------------------------- data

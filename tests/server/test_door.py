@@ -279,7 +279,7 @@ def test_a_client_that_takes_nothing_is_let_go_and_holds_up_nobody(
 
 
 def _upgrade(client: Client, path: str) -> bytes:
-    """The request for a socket, by a client of which nothing else is asked."""
+    """The request for a socket, by a client that sends nothing else."""
     lines = (
         f"GET {path} HTTP/1.1",
         f"Host: {client.base_url.netloc.decode()}",

@@ -101,9 +101,9 @@ def _of_rule_set(found: Rulebook, file: RuleFile, taken: bool) -> Iterator[Probl
         problem = f"no game {rules.rules.game!r}; allowed: {', '.join(game_names())}"
         yield Problem(file.label, "rules.game", problem, Lines(text).near("rules.game"))
     else:
-        told = list(_of_game(rules, file, Lines(text), tuple(problem.key for problem in problems)))
-        yield from told
-        if not (problems or told or taken):
+        found_by_game = list(_of_game(rules, file, Lines(text), tuple(problem.key for problem in problems)))
+        yield from found_by_game
+        if not (problems or found_by_game or taken):
             yield from _of_rounds(rules, file.label, Lines(text))
     yield from _collected(partial(_of_coverage, file.directory, rules))
     yield from _collected(partial(_readable, requirements_of, file.directory, rules.rules.jurisdiction))
@@ -112,7 +112,7 @@ def _of_rule_set(found: Rulebook, file: RuleFile, taken: bool) -> Iterator[Probl
         yield from _of_practice(file)
 
 
-def _of_game(rules: RuleSet, file: RuleFile, lines: Lines, told: tuple[str, ...]) -> Iterator[Problem]:
+def _of_game(rules: RuleSet, file: RuleFile, lines: Lines, reported: tuple[str, ...]) -> Iterator[Problem]:
     """Parts that the game lacks or does not know, for every pay table; none within a key already reported."""
     tables = ((wager, name) for wager, printed in rules.paytables.items() for name in printed.tables)
     for wager, name in (("", ""), *tables):
@@ -127,14 +127,14 @@ def _of_game(rules: RuleSet, file: RuleFile, lines: Lines, told: tuple[str, ...]
             except RulebookError as error:
                 found += error.problems
             except (KeyError, ValueError) as error:
-                if not (told or found):  # rules with a problem may lack anything
+                if not (reported or found):  # rules with a problem may lack anything
                     found.append(_lacking(rules, place, error))
             except (AttributeError, IndexError, TypeError):
-                if not (told or found):
+                if not (reported or found):
                     raise
         for problem in found:
             key = place if problem.key == ROWS else problem.key
-            if not within(key, told):
+            if not within(key, reported):
                 yield Problem(file.label, key, problem.text, lines.near(key))
 
 
@@ -297,5 +297,5 @@ def _of_practice(file: RuleFile) -> Iterator[Problem]:
         return
     for finding in checked.findings:
         if finding.severity == "violation":
-            told = f"asked {finding.asked}; allowed: {finding.allowed}"
-            yield Problem(label, finding.key, told, finding.line)
+            problem = f"asked {finding.asked}; allowed: {finding.allowed}"
+            yield Problem(label, finding.key, problem, finding.line)

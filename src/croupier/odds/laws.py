@@ -1,8 +1,8 @@
 """The exact law of many rounds: the distribution of the sum of n equal bets, by convolution.
 
 A bet's net results lie on a lattice, so the law of n rounds is the n-th power of its Fourier transform, taken
-on a window outside of which less than 10**-12 of the probability lies (Chernoff's bound, both sides). What is
-outside wraps around; nothing else is left out, and no normal law is assumed. Probabilities are good to nine
+on a window that holds all but 10**-12 of the probability (Chernoff's bound, both sides). The rest
+wraps around; nothing else is left out, and no normal law is assumed. Probabilities are good to nine
 digits.
 """
 

@@ -46,7 +46,7 @@ class Wager(Entry, frozen=True, kw_only=True):
     needs: tuple[str, ...] = ()
     """Wagers that must all be placed with it."""
     needs_one_of: tuple[str, ...] = ()
-    """Wagers of which at least one must be placed with it."""
+    """Wagers: at least one of them must be placed with it."""
     equals: str | None = None
     """The wager whose amount it must have."""
     stakes: tuple[int, ...] = ()

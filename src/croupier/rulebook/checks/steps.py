@@ -33,7 +33,7 @@ _ONLY_OF = {
     "resumes": "idle_spread",
     "awards": "validate",
 }
-"""By part of a step, the one step of which it is read."""
+"""By part of a step, the only step that may have it."""
 
 
 def step_problems(rules: RuleSet) -> Iterator[tuple[str, str]]:

@@ -29,7 +29,7 @@ class Wanted(NamedTuple):
     """A stream, or the beginning of its name with a star: `table:*`."""
     kind: str = ""
     people: frozenset[str] | None = None
-    """Ids, one of which did it or was concerned; none for everybody."""
+    """Ids of people who did it or were affected; empty for everybody."""
     text: str = ""
     clause: str = ""
     """A clause, or the beginning of its id up to a point or hyphen."""
