@@ -100,7 +100,7 @@ def test_every_parameter_refuses_another_type(
             if (
                 name == "settle_each"
                 and parameter == "rounds"
-                and (type(value) in (list, set) or np.ndim(value))
+                and (isinstance(value, list | set) or (isinstance(value, np.ndarray) and value.ndim))
             ):
                 continue  # a refusal in its place
             found.append(refuses(function, RIGHT[name], parameter, value))
