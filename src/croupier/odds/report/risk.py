@@ -18,7 +18,7 @@ def volatility_blocks(sheet: Sheet) -> Blocks:
     yield text("Hold band: " + sheet.definitions["hold band"])
     yield plot("bands")
     for confidence in ("90%", "99%"):
-        yield heading(f"Actual hold, {confidence.replace('%', ' %')} of the time between")
+        yield heading(f"Actual hold, {confidence} of the time between")
         numbers = list(ROUNDS)
         yield Table(
             ("bet", "edge", *(f"{rounds(number)} rounds" for number in numbers)),
