@@ -13,7 +13,7 @@ from croupier.server.opening import now
 from croupier.table.offers import every_offer
 from tests.server.rig import GOOD, Client, Running
 from tests.table.driver import shuffled, stacked
-from tests.web.browser import Visits
+from tests.web.browser import PATIENCE, Visits
 from tests.web.paced import APART, RULES, Paced
 
 PIN = "482913"
@@ -225,6 +225,7 @@ class Evening:
     def somebody(self, name: str, path: str) -> Iterator[Page]:
         """Somebody who comes to do one thing, and leaves."""
         page = self.come_in(name, path)
+        page.set_default_timeout(6 * PATIENCE)  # an hour of rounds is not lost to a slow page
         yield page
         page.context.close()
         self.deeds += 1
