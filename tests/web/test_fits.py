@@ -175,7 +175,7 @@ def look(page: Page, stage: str, *, seated: bool) -> None:
         if seated and (width, height) in TABLETS:
             assert page.evaluate(SMALLEST) >= LETTERS, (stage, width, height)
     page.set_viewport_size(WIDE)  # type: ignore[arg-type]
-    page.wait_for_function("innerWidth === 1440")
+    page.wait_for_function("() => innerWidth === 1440")
 
 
 @pytest.mark.parametrize("times", [(500_000, 0, 500_000)])

@@ -113,7 +113,7 @@ def test_a_suit_before_its_ranks_and_the_ante_of_a_fold_collected_once(
     dealing.go("f")
     expect(page.get_by_test_id("fold-notice")).to_contain_text("Seat 1 folded: collect ante $10 now")
     dealing.go("*")  # and all others fold
-    page.wait_for_function("() => document.querySelector('[data-testid=station]').dataset.mode !== 'decide'")
+    expect(page.get_by_test_id("station")).not_to_have_attribute("data-mode", "decide")
     dealing.settle()
     assert [hand.action for hand in dealing.state.hands.values()] == ["fold"] * 3
     dealing.on("cards")
@@ -407,7 +407,7 @@ def test_one_entry_confirms_joined_steps_and_the_log_has_each(
     dealing.go()
     dealing.go("*")
     page = dealing.page
-    page.wait_for_function("() => document.querySelector('[data-testid=station]').dataset.step === 'burn_flop'")
+    expect(page.get_by_test_id("station")).to_have_attribute("data-step", "burn_flop")
     dealing.settle()
     dealing.scan("Ah")  # the flop has three cards: nothing is entered yet, but the burn is confirmed
     dealing.on("cards")
