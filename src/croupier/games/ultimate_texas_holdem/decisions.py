@@ -1,4 +1,4 @@
-"""Ultimate Texas Hold'em: the play wager of each stage. The multiple of the ante tells the stage."""
+"""Ultimate Texas Hold'em: the play wager of each stage; its multiple of the ante identifies the stage."""
 
 from croupier.jit import kernel
 
@@ -10,5 +10,5 @@ def play_allowed(ante: int, amount: int, multiples: tuple[int, ...]) -> bool:
 
 
 def play_amounts(ante: int, multiples: tuple[int, ...]) -> tuple[int, ...]:
-    """The play wagers that some stage allows, for messages."""
+    """Return the play wagers that some stage allows, for messages."""
     return tuple(ante * multiple for multiple in multiples)

@@ -1,4 +1,4 @@
-"""Sample hands of Ultimate Texas Hold'em, and what a simulated player stays in with."""
+"""Sample hands of Ultimate Texas Hold'em, and the hands with which a simulated player stays in."""
 
 from croupier.games.common import Play
 from croupier.games.samples import Lesson, Samples, at_least
@@ -7,7 +7,7 @@ _with_board = at_least("2s 2h 3c 4d 6h")
 
 
 def fair(play: Play, cards: str, board: str) -> bool:
-    """Before the flop a pair or an ace, after it a pair."""
+    """Stay in with a pair or an ace before the flop, and with a pair after it."""
     if board:
         return _with_board(play, cards, board)
     ranks = [card[0] for card in cards.split()]

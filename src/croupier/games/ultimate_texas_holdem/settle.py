@@ -9,7 +9,7 @@ from croupier.money import winnings
 
 FOLDED, PLAYER_HIGHER, DEALER_HIGHER, TIE = 0, 1, 2, 3
 NOT_QUALIFIED = 3
-"""Added to the three comparisons where the dealer does not qualify."""
+"""Added to a comparison when the dealer does not qualify."""
 
 SITUATIONS = (
     "folded",
@@ -28,7 +28,7 @@ class MainTerms(NamedTuple):
     """The numbers that settle ante, blind and play."""
 
     dealer_least: int
-    """The least strength with which the dealer qualifies."""
+    """The lowest strength with which the dealer qualifies."""
     ante_odds: tuple[int, int]
     play_odds: tuple[int, int]
     blind: Schedule
@@ -42,7 +42,7 @@ class MainTerms(NamedTuple):
 
 @kernel
 def poker_rung(strength: int) -> int:
-    """The rung of a hand: royal flush 0, straight flush 1, … two pair 7; below that past every ladder."""
+    """Return the rung of a hand: royal flush 0, straight flush 1, … two pair 7; lower hands on none."""
     return ROYAL_FLUSH - poker_category(strength)
 
 

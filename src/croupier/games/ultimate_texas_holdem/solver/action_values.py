@@ -29,7 +29,7 @@ _BOARDS_AFTER_FLOP = comb(47, 2)
 
 
 class ActionValues:
-    """The values under one house's rules, in whole units of a denominator for each street."""
+    """The values under one house's rules, as integers over one denominator for each street."""
 
     def __init__(self, house: HouseRules) -> None:
         self.scale: Scale = scale_of(house)
@@ -45,7 +45,7 @@ class ActionValues:
         self.by_place: Any = self._preflop()
 
     def _preflop(self) -> Any:
-        """By antes and place of the hole cards, the value before the flop."""
+        """By number of antes and place of the hole cards, the value before the flop."""
         np = numpy()
         least, most = self.scale.raises
         found = np.zeros((most + 1, len(hole_sets())), dtype=np.int64)
@@ -56,7 +56,7 @@ class ActionValues:
         return found
 
     def write(self, street: int, columns: Any, board: int, values: Any) -> int:
-        """Write the values of the first seat's legal actions by antes and round; the denominator."""
+        """Write the values of the first seat's legal actions by antes and round; return the denominator."""
         nets = self.scale.nets
         if street == 0:
             places = self.index.places[columns[0], columns[1]]
@@ -71,7 +71,7 @@ class ActionValues:
 
 @lru_cache(maxsize=4)
 def action_values(house: HouseRules) -> ActionValues:
-    """The values under these house rules, made once."""
+    """Return the values under these house rules, computed once."""
     return ActionValues(house)
 
 

@@ -1,18 +1,18 @@
-"""Ultimate Texas Hold'em's Cover All for two to seven hands, exactly.
+"""The exact odds of Ultimate Texas Hold'em's Cover All for two to seven hands.
 
-The bet is paid by the highest hand dealt, so it is enough to count for each row the deals in which no hand
+The highest hand dealt decides the bet, so it is enough to count, for each row, the deals in which no hand
 reaches it. Given the board, a deal of k holes is k disjoint pairs of the other 47 cards, and the holes that
 reach the row are the edges of a graph on those cards. Deals that avoid all of its edges are counted by
-inclusion and exclusion over its *matchings*, sets of disjoint edges: with m(j) matchings of j edges,
+inclusion-exclusion over its *matchings*, sets of disjoint edges. With m(j) matchings of j edges, the count is
 
     sum over j of (-1)^j m(j) P(47 - 2j, k - j)
 
-where P(n, k) is the number of ways to take k disjoint pairs of n cards. A card that reaches the row with
-any other is never dealt in such a deal, and is left out of the 47 beforehand.
+where P(n, k) is the number of ways to choose k disjoint pairs from n cards. A card that reaches the row with
+every other card is never in such a deal, so it is removed from the 47 first.
 
-The graph depends on few things about a board: how many cards it has of a rank, and which further cards of
-one suit complete a straight flush, alone or two together. The 134,459 canonical boards have 216 such
-*shapes*, and one board of each is enough.
+The graph depends only on the board's *shape*: its number of cards of each rank, and the cards of one suit
+that complete a straight flush, alone or two together. The 134,459 canonical boards have 216 shapes, and one
+board of each is enough.
 """
 
 from functools import cache, lru_cache
@@ -39,37 +39,37 @@ from croupier.submission.house import HouseRules, HouseTable
 MOST_HANDS = 7
 
 _OTHERS = 47
-"""The cards that are not on the board."""
+"""The number of cards that are not on the board."""
 
-# At most four cards take part in straight flushes on a board: six bits and ten for each make a shape.
+# At most four cards can complete straight flushes on a board; a shape has six bits, and ten for each of them.
 _CARDS_OF_SHAPE = 4
 
 _GRAPHS = 1024
 """The most graphs in a cache: 216 shapes and four categories make fewer."""
 
 Graph = tuple[int, ...]
-"""By vertex, the set of its neighbors."""
+"""For each vertex, the set of its neighbors."""
 
 
 def cover_all_odds(house: HouseRules) -> dict[int, CoverAllOdds]:
-    """The odds of each column of the house's Cover All, by the number of hands."""
+    """Return the odds of each column of the house's Cover All, by number of hands."""
     return {hands: column_odds(hands, table) for hands, table in sorted(house.cover_all.items())}
 
 
 def column_odds(hands: int, table: HouseTable) -> CoverAllOdds:
-    """The odds of a column that is paid for so many hands, the dealer's included."""
+    """Return the odds of the column for `hands` hands, the dealer's included."""
     deals, counts = number_of_deals(hands), level_counts(hands, table.rows)
     bet = price_rows(table, counts, deals)
     return CoverAllOdds(bet.net, bet.hit_rate, bet.levels, exact=True)
 
 
 def number_of_deals(hands: int) -> int:
-    """In how many ways a board and so many labeled holes can be dealt."""
+    """Count the ways to deal a board and `hands` labeled holes."""
     return comb(52, 5) * factorial(hands) * disjoint_pairs(_OTHERS, hands)
 
 
 def level_counts(hands: int, rows: tuple[str, ...]) -> dict[str, int]:
-    """By row, highest first: in how many deals it is the highest that a hand reaches."""
+    """By row, highest first, the number of deals in which it is the highest row that any hand reaches."""
     counts, above = {}, 0
     for row in rows:
         reached = number_of_deals(hands) - _deals_below(hands, ROYAL_FLUSH - POKER_LADDER.index(row))
@@ -78,7 +78,7 @@ def level_counts(hands: int, rows: tuple[str, ...]) -> dict[str, int]:
 
 
 def disjoint_pairs(cards: int, pairs: int) -> int:
-    """In how many ways so many disjoint pairs can be taken of so many cards, the order of pairs apart.
+    """Count the ways to choose disjoint unordered pairs of cards, regardless of their order.
 
     >>> disjoint_pairs(4, 2), disjoint_pairs(5, 1), disjoint_pairs(3, 2)
     (3, 10, 0)
@@ -88,7 +88,7 @@ def disjoint_pairs(cards: int, pairs: int) -> int:
 
 @cache
 def _deals_below(hands: int, category: int) -> int:
-    """The deals in which no hand is of a category or a higher one."""
+    """Count the deals in which no hand reaches a category."""
     if category < FULL_HOUSE:
         raise Refusal("not_solved", "Cover All rows below a full house are not counted exactly")
     deals = sum(weight * deals_avoiding(board, hands, category) for board, weight in shapes())
@@ -96,12 +96,12 @@ def _deals_below(hands: int, category: int) -> int:
 
 
 def deals_avoiding(board: int, hands: int, category: int) -> int:
-    """In how many ways so many holes, their order apart, can be dealt that all stay below a category."""
+    """Count the ways to deal `hands` holes, in no order, that all stay below a category."""
     return pairs_avoiding(paying_holes(board, category), hands)
 
 
 def pairs_avoiding(graph: Graph, pairs: int) -> int:
-    """In how many ways so many disjoint pairs of vertices, their order apart, avoid the edges of a graph."""
+    """Count the ways to choose disjoint pairs of vertices, in no order, that avoid the edges of a graph."""
     vertices, matchings = _avoided(graph)
     return sum(
         (-1) ** size * count * disjoint_pairs(vertices - 2 * size, pairs - size)
@@ -112,7 +112,7 @@ def pairs_avoiding(graph: Graph, pairs: int) -> int:
 
 @lru_cache(maxsize=_GRAPHS)
 def _avoided(graph: Graph) -> tuple[int, tuple[int, ...]]:
-    """The number of vertices that some pair may use, and the matchings among these."""
+    """Return the number of vertices that some pair can use, and the matchings among them."""
     always = [vertex for vertex, others in enumerate(graph) if others.bit_count() == len(graph) - 1]
     kept = (1 << len(graph)) - 1 ^ sum(1 << vertex for vertex in always)
     return len(graph) - len(always), matchings_within(graph, kept)
@@ -120,7 +120,7 @@ def _avoided(graph: Graph) -> tuple[int, tuple[int, ...]]:
 
 @lru_cache(maxsize=_GRAPHS)
 def paying_holes(board: int, category: int) -> Graph:
-    """The graph of the holes that reach a category, on the cards that are not on the board."""
+    """Return the graph of the holes that reach a category, on the cards that are not on the board."""
     np = numpy()
     neighbors = np.zeros(_OTHERS, dtype=np.int64)
     compiled(_mark_paying)(board, category, neighbors)
@@ -144,7 +144,7 @@ def _mark_paying(board: int, category: int, neighbors: Any) -> None:
 
 
 def matchings_within(graph: Graph, vertices: int) -> tuple[int, ...]:
-    """How many sets of 0, 1, 2 … disjoint edges a graph has among some vertices, up to `MOST_HANDS`."""
+    """Count the matchings of 0, 1, 2 … edges among some vertices of a graph, up to `MOST_HANDS`."""
     product: tuple[int, ...] = (1,)
     while vertices:
         component = lowest = vertices & -vertices
@@ -162,14 +162,14 @@ def matchings_within(graph: Graph, vertices: int) -> tuple[int, ...]:
 
 
 def _renumbered(graph: Graph, vertices: int) -> Graph:
-    """Some of the vertices as a graph of their own, numbered from 0, so that equal parts are found equal."""
+    """Return the subgraph on some vertices, renumbered from 0 so that equal parts compare equal."""
     kept = [vertex for vertex in range(vertices.bit_length()) if vertices >> vertex & 1]
     return tuple(sum(1 << new for new, old in enumerate(kept) if graph[vertex] >> old & 1) for vertex in kept)
 
 
 @lru_cache(maxsize=1 << 16)
 def _matchings(graph: Graph) -> tuple[int, ...]:
-    """The matchings of a connected graph: those that leave a vertex alone, and those that pair it."""
+    """Count the matchings of a connected graph: those that leave one vertex out, plus those that pair it."""
     vertex = max(range(len(graph)), key=lambda vertex: graph[vertex].bit_count())
     rest = (1 << len(graph)) - 1 ^ 1 << vertex
     found = list(matchings_within(graph, rest)) + [0] * MOST_HANDS
@@ -181,7 +181,7 @@ def _matchings(graph: Graph) -> tuple[int, ...]:
 
 
 def _times(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
-    """The product of two polynomials, as far as it is needed."""
+    """Multiply two polynomials, up to the degree that is needed."""
     found = [0] * min(len(first) + len(second) - 1, MOST_HANDS + 1)
     for low, count in enumerate(first):
         for high, other in enumerate(second[: len(found) - low]):
@@ -191,13 +191,13 @@ def _times(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
 
 @cache
 def shapes() -> tuple[tuple[int, int], ...]:
-    """A board of each shape, and how many boards are of that shape."""
+    """Return a board of each shape, and the number of boards of that shape."""
     np = numpy()
     boards, weights = canonical_hands(5)
     found = np.empty_like(boards)
     compiled(_write_shapes)(boards, np.zeros(_CARDS_OF_SHAPE, dtype=np.int64), found)
     _, first, inverse = np.unique(found, return_index=True, return_inverse=True)
-    # Whole numbers far below 2**53, so that adding them up as floats is exact.
+    # The weights are integers far below 2**53, so their sums as floats are exact.
     sizes = np.bincount(inverse, weights=weights)
     return tuple(zip(boards[first].tolist(), sizes.astype(np.int64).tolist(), strict=True))
 
@@ -209,12 +209,13 @@ def _write_shapes(boards: Any, room: Any, found: Any) -> None:
 
 @kernel
 def shape(board: int, room: Any) -> int:
-    """What the holes that reach a full house or more depend on, up to which ranks and suits they are.
+    """Return a board's shape: all that determines which holes reach a full house or better.
 
-    That is how many ranks the board has two, three and four times; and in the suit of the flush, if any, the
-    cards that take part in straight flushes, in order of rank: how many of its rank are on the board, what
-    it completes alone (1 a straight flush, 2 a royal one), and with each of the others. Boards of equal shape
-    turn into each other by exchanging ranks, and cards of a rank, so that their holes reach the same.
+    It holds the number of ranks that the board has two, three and four times. If a flush is possible, it also
+    holds, for each card of the flush suit that can complete a straight flush, in order of rank: the number of
+    cards of its rank on the board, and what it completes alone (1 a straight flush, 2 a royal flush) and with
+    each of the others. Boards of equal shape turn into each other when ranks, and cards of a rank, are
+    exchanged, so their holes reach the same hands.
     """
     pairs = threes = fours = 0
     for rank in range(13):
@@ -250,7 +251,7 @@ def shape(board: int, room: Any) -> int:
 
 @kernel
 def _on_board(board: int, rank: int) -> int:
-    """How many cards of a rank are on a board."""
+    """Count the cards of a rank on a board."""
     return (
         (board >> rank & 1) + (board >> 13 + rank & 1) + (board >> 26 + rank & 1) + (board >> 39 + rank & 1)
     )
@@ -258,13 +259,13 @@ def _on_board(board: int, rank: int) -> int:
 
 @kernel
 def _straight_flush(ranks: int) -> int:
-    """What cards of one suit make: 1 a straight flush, 2 a royal one, 0 neither."""
+    """Return 1 if cards of one suit make a straight flush, 2 for a royal flush, 0 for neither."""
     return max(0, poker_category(SUITED[ranks]) - STRAIGHT_FLUSH + 1)
 
 
 @kernel
 def _together(ranks: int, first: int, second: int) -> int:
-    """What two more cards of the suit make together, if neither does so alone; else 0."""
+    """Return what two more cards of the suit complete together; 0 if either does so alone."""
     both = _straight_flush(ranks | 1 << first | 1 << second)
     if both > max(_straight_flush(ranks | 1 << first), _straight_flush(ranks | 1 << second)):
         return both

@@ -1,4 +1,4 @@
-"""Ultimate Texas Hold'em: the hands that a bet looks at, in groups that no pay table tells apart."""
+"""Ultimate Texas Hold'em: the hands that decide a bet, in groups that every pay table pays alike."""
 
 from typing import Any
 
@@ -14,6 +14,6 @@ def number_hands(sets: Any, groups: Any) -> None:
 
 
 WITH_BOARD = CensusKind("ultimate-texas-holdem", 7, number_hands, __package__)
-"""The hole cards with the whole board."""
+"""The hole cards with the complete board."""
 WITH_FLOP = CensusKind("ultimate-texas-holdem-flop", 5, number_hands, __package__)
 """The hole cards with the flop."""

@@ -1,8 +1,8 @@
-"""One hand of Ultimate Texas Hold'em valued with any hidden cards known: every deal that can follow.
+"""The value of one hand of Ultimate Texas Hold'em with any hidden cards known, over every possible deal.
 
-Boards are valued first, each once, and numbered by the places of their cards among those that may come; the
-decisions on flops then add up boards by number. No renaming of suits, so that the counting of whole leaks
-(`protection`) has a witness.
+Each board is valued once and numbered by the places of its cards among those that can come; decisions on
+flops then add up boards by number. No suit is renamed, so the pricing of whole leaks (`protection`) can be
+checked against this module.
 """
 
 from fractions import Fraction
@@ -33,11 +33,11 @@ _CHOOSE = table([comb(n, k) for n in range(53) for k in range(6)])
 _PARTS = 32
 
 RIVER, FLOP, LEAST, MOST = range(4)
-"""Values of a board, over the dealer's holes: the river decided, and the multiples played before."""
+"""The values of a board, summed over the dealer's holes: the better river decision, and each multiple."""
 
 
 class Known(NamedTuple):
-    """What is known of one hand, as sets, and the multiples that may be played before the flop."""
+    """The known cards of one hand, as sets, and the multiples allowed before the flop."""
 
     hole: int
     dealer: int
@@ -47,7 +47,7 @@ class Known(NamedTuple):
 
 @kernel
 def value_board(known: Known, board: int, nets: Nets, values: Any) -> int:
-    """Write the values of a board, and return how many holes the dealer may have."""
+    """Write the values of a board; return the number of holes that the dealer can have."""
     player = poker_strength(known.hole | board)
     category = poker_category(player)
     taken = known.hole | known.gone | board
@@ -79,7 +79,7 @@ def value_board(known: Known, board: int, nets: Nets, values: Any) -> int:
 
 
 def value_boards(known: Known, first: int, last: int, pool: Any, must: int, nets: Nets, values: Any) -> None:
-    """Value the boards whose highest card is in these places of the pool and that hold the cards required."""
+    """Value the boards with the highest card in these places of the pool and with the required cards."""
     for a in range(first, last):
         for b in range(a):
             for c in range(b):
@@ -93,7 +93,7 @@ def value_boards(known: Known, first: int, last: int, pool: Any, must: int, nets
 
 
 def add_flops(pool: Any, flop: int, turn_river: int, values: Any, sums: Any) -> None:
-    """Decide on every flop that can come; `sums`: the value of checking, of the raises, and the boards."""
+    """Decide on every possible flop; `sums` gets the values of the check and the raises, and the boards."""
     size = len(pool)
     for a in range(size):
         for b in range(a):
@@ -118,7 +118,7 @@ def add_flops(pool: Any, flop: int, turn_river: int, values: Any, sums: Any) -> 
 
 @kernel
 def _number_of(a: int, b: int, c: int, d: int, e: int) -> int:
-    """The number of five places, of which a > b > c and d > e: two rows merged."""
+    """Return the number of the board with five places, given as a > b > c and d > e."""
     number, first, second = 0, 0, 0
     for left in range(5, 0, -1):
         one = a if first == 0 else b if first == 1 else c if first == 2 else -1
@@ -135,7 +135,7 @@ def _number_of(a: int, b: int, c: int, d: int, e: int) -> int:
 def advise_knowing(
     house: HouseRules, hole: int, board: int, hidden: Hidden, progress: Progress = silent
 ) -> dict[str, Fraction]:
-    """The exact value of each legal action per unit of ante, with these cards known."""
+    """Return the exact value of each legal action per unit of ante, with these cards known."""
     np = numpy()
     _check(board, hidden)
     scale = scale_of(house)
@@ -143,7 +143,7 @@ def advise_knowing(
     known = Known(hole, hidden.dealer, hidden.gone, scale.raises)
     values = np.zeros(4, np.int64)
     if board.bit_count() == 5:
-        # The multiple of the river in the place of the least before the flop.
+        # Put the river multiple in the place of the smaller preflop multiple.
         on_river = known._replace(raises=(nets.river, nets.river))
         dealers = compiled(value_board)(on_river, board, nets, values)
         playing = Fraction(int(values[LEAST]), dealers * scale.ante)
@@ -159,7 +159,7 @@ def advise_knowing(
     pool = np.array(sorted(cards_in(~taken & (1 << 52) - 1)), np.int64)
     by_board = np.zeros((comb(len(pool), 5), 4), np.int64)
     must, run = hidden.flop | hidden.turn_river, compiled(value_boards)
-    # Boards by the place of their highest card: the parts hold about equally many.
+    # Split boards by the place of their highest card, into parts of about equal size.
     edges = sorted({round(len(pool) * (part / _PARTS) ** 0.2) for part in range(_PARTS + 1)})
     in_parallel(lambda part: run(known, *part, pool, must, nets, by_board), list(pairwise(edges)), progress)
     totals = np.zeros(4, np.int64)
@@ -172,7 +172,7 @@ def advise_knowing(
 def add_turns(
     known: Known, flop: int, left: Any, turn_river: int, nets: Nets, sums: Any, values: Any
 ) -> None:
-    """On a flop: the value of checking and of playing, and the boards that can follow."""
+    """On a flop, add up the values of checking and playing, and count the boards that can follow."""
     for d in range(len(left)):
         for e in range(d):
             two = 1 << left[d] | 1 << left[e]

@@ -1,4 +1,4 @@
-"""Ultimate Texas Hold'em played by somebody who knows one or both of the dealer's cards.
+"""Ultimate Texas Hold'em played by a player who knows one or both of the dealer's cards.
 
 On the flop and on the river the values of one hand are exact for every card, or two cards, that the dealer
 may hold. Before the flop the decisions are in the package, for the printed terms (`known_cards.json`, made by
@@ -40,19 +40,19 @@ _FLOP = 3
 
 
 class Sums(NamedTuple):
-    """Net results added up for the smaller wager (0) and the greater (1) of a decision."""
+    """Sums of net results for the smaller wager (0) and the larger (1) of a decision."""
 
     one: Any
-    """By wager and known card, over the dealer's other card."""
+    """By wager and known card, summed over the dealer's other card."""
     both: Any
-    """By wager and the dealer's two cards, the lower first."""
+    """By wager and the dealer's two cards, lower first."""
     honest: Any
-    """By wager, over all of the dealer's holes."""
+    """By wager, summed over all dealer holes."""
 
 
 @kernel
 def net_of(player: int, dealer: int, multiple: int, nets: Nets) -> int:
-    """The net of a hand against a dealer's with a multiple played."""
+    """Return the net of a hand against a dealer hand with a multiple played."""
     qualified = dealer >= nets.dealer_least
     if player > dealer:
         ending = WIN_QUALIFIED if qualified else WIN_UNQUALIFIED
@@ -65,7 +65,7 @@ def net_of(player: int, dealer: int, multiple: int, nets: Nets) -> int:
 
 @kernel
 def _add_board(hole: int, board: int, fold: int, nets: Nets, row: Any, sums: Sums) -> None:
-    """Add a board: checked and then decided best on the river, and played on the flop."""
+    """Add a board: a check on the flop with the best river decision (0), and a play on the flop (1)."""
     player = poker_strength(hole | board)
     dealt = hole | board
     checked = played = 0
@@ -97,7 +97,7 @@ def _add_board(hole: int, board: int, fold: int, nets: Nets, row: Any, sums: Sum
 
 
 def add_flop(hole: int, flop: int, fold: int, nets: Nets, row: Any, sums: Sums) -> None:
-    """Add every board that may follow a flop: check (0) and play (1)."""
+    """Add every board that can follow a flop: check (0) and play (1)."""
     for second in range(1, 52):
         if (hole | flop) >> second & 1:
             continue
@@ -107,7 +107,7 @@ def add_flop(hole: int, flop: int, fold: int, nets: Nets, row: Any, sums: Sums) 
 
 
 def add_river(hole: int, board: int, fold: int, nets: Nets, sums: Sums) -> None:
-    """Add every hole of the dealer's on a whole board: fold (0) and play (1)."""
+    """Add every dealer hole on a complete board: fold (0) and play (1)."""
     player = poker_strength(hole | board)
     for second in range(1, 52):
         if (hole | board) >> second & 1:
@@ -130,7 +130,7 @@ class _Known(msgspec.Struct, frozen=True):
 
 @cache
 def before_flop(number: int) -> Any:
-    """By starting hand, and known card or the dealer's hole: whether the most is played before the flop."""
+    """By starting hand, and known card or dealer hole, whether the hand raises before the flop."""
     np = numpy()
     data = files("croupier.games.ultimate_texas_holdem.solver").joinpath("known_cards.json").read_bytes()
     known = msgspec.json.decode(data, type=_Known)
@@ -141,14 +141,14 @@ def before_flop(number: int) -> Any:
 
 @cache
 def canonical_holes() -> dict[int, int]:
-    """The 169 starting hands: the hole that renaming the suits leads to, and its row."""
+    """Return the 169 starting hands: the canonical hole, and its row."""
     found = sorted({layout.canonical_form(hole)[0] for hole in layout.hole_sets()})
     return {hole: number for number, hole in enumerate(found)}
 
 
 def informed_choices(house: HouseRules, hand: WatchedHand, leak: Leak) -> Choices:
-    """What somebody who knows the leak would do at each decision of this hand: the smaller wager (0) or the
-    greater (1)."""
+    """Return the best choice at each decision of this hand for a player who knows the leak: the smaller wager
+    (0) or the larger (1)."""
     (part, *more) = leak.parts
     if more or part.detail != CARD or part.place != DEALER or part.number > 2:
         raise Refusal("not_watched", f"{leak}: this game is watched for dealer:1 and dealer:2")
@@ -174,7 +174,7 @@ def _nets(numbers: Terms) -> Nets:
 
 @lru_cache(maxsize=256)
 def _sums(hole: int, dealt: tuple[int, ...], numbers: Terms) -> Sums:
-    """Kept for a while: one hand is looked at for several leaks."""
+    """Return the sums of a hand; cached, because one hand is checked for several leaks."""
     np = numpy()
     sums = Sums(np.zeros((2, 52), np.int64), np.zeros((2, 52, 52), np.int64), np.zeros(2, np.int64))
     board, nets = card_set(dealt), _nets(numbers)

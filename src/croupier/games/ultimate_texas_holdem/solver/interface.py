@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 
 class UltimateTexasHoldemSolver(Solver):
-    """Three decisions around the board. An answer is wanted within a second of the start, so that what
-    advice does not need is imported where it is needed."""
+    """The solver of Ultimate. Advice should be ready within a second of startup, so modules that advice does
+    not need are imported where they are used."""
 
     method = (
         "Optimal play: boards fall into 42,783 classes, by their ranks and the suit of a possible flush, on "
@@ -67,7 +67,7 @@ class UltimateTexasHoldemSolver(Solver):
         return outcomes(query.house, solution.solution(*query), query.wagers)
 
     def rows_paid(self, house: HouseRules, progress: Progress = silent) -> dict[str, RowsPaid]:
-        """By row of the blind: in how many cases such a hand is played and wins; each board once a flop."""
+        """By row of the blind, the cases in which such a hand plays and wins; a board counts per flop."""
         from croupier.games.ultimate_texas_holdem.solver.boards.showdown import WIN_QUALIFIED, WIN_UNQUALIFIED
 
         solved = solution.solution(house, progress)
@@ -80,7 +80,7 @@ class UltimateTexasHoldemSolver(Solver):
         return {"blind": RowsPaid(rows, solved.cases)}
 
     def main_by_row(self, house: HouseRules, wager: str, progress: Progress = silent) -> dict[str, Fraction]:
-        """The endings are counted by the category of the hand with the board, which decides a side bet."""
+        """Endings are counted by the category of the hand with the board, which decides a side bet."""
         from croupier.games.ultimate_texas_holdem.solver.outcomes import net_of
 
         if wager == "progressive" and self.census(house, wager) is WITH_FLOP:

@@ -11,7 +11,7 @@ from croupier.submission.house import HouseRules
 
 
 def outcomes(house: HouseRules, solution: Solution, wagers: Wagers | None = None) -> Distribution:
-    """By net result, under optimal play."""
+    """Return the distribution of the net result under optimal play."""
     endings = {
         (_multiple(decision), int(category), int(ending)): count
         for (decision, category, ending), count in solution.endings.items()
@@ -22,7 +22,7 @@ def outcomes(house: HouseRules, solution: Solution, wagers: Wagers | None = None
 def outcomes_of(
     house: HouseRules, endings: Mapping[tuple[int, int, int], int], wagers: Wagers | None = None
 ) -> Distribution:
-    """Endings by multiple played (0: fold), category and ending, paid by the table's settlement."""
+    """Return the distribution of the net result from the counts of endings; multiple 0 is the fold."""
     ante, paid, _ = scale_of(house, wagers)
     counts: dict[Fraction, int] = {}
     for (multiple, category, ending), count in endings.items():
@@ -33,7 +33,7 @@ def outcomes_of(
 
 
 def net_of(house: HouseRules, decision: str, category: int, ending: int) -> Fraction:
-    """The net of an ending, in antes."""
+    """Return the net of an ending, in antes."""
     ante, paid, _ = scale_of(house)
     multiple = _multiple(decision)
     units = int(paid.played[multiple, category, ending]) if multiple else paid.fold // DEALERS

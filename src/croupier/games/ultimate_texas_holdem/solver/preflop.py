@@ -1,7 +1,7 @@
-"""The 169 starting hands under the printed rules, solved once and kept in the package.
+"""The 169 starting hands under the printed rules, solved once and shipped in the package.
 
-Without them, advice before the flop would wait for the whole game to be solved. The file names the terms that
-it solves; other terms are not here. A test compares every figure with the solver.
+Without them, advice before the flop would wait for the full solution. The file names the terms for which it
+was solved; it has no others. A test compares every figure with the solver.
 """
 
 from fractions import Fraction
@@ -13,7 +13,7 @@ import msgspec
 
 class _Solved(msgspec.Struct, frozen=True):
     terms: str
-    """`repr` of the terms that were solved."""
+    """The `repr` of the solved terms."""
     hands: dict[str, dict[str, str]]
 
 

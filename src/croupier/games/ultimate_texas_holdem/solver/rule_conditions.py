@@ -1,6 +1,6 @@
 """The parts of simple rules for Ultimate Texas Hold'em: each condition beside the words that print it.
 
-A rule is played and priced by these functions, and its description is put together from their words.
+These functions play and price a rule, and their words make up its description.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from croupier.jit import kernel
 TEN = RANKS.index("T")
 LEAST_PAIR = "3"
 LEAST_KICKER = {"K": {"s": "2", "o": "5"}, "Q": {"s": "6", "o": "8"}, "J": {"s": "8", "o": "T"}}
-"""By the higher card, the least lower one with which a rule plays before the flop, suited and not."""
+"""By the higher card, the lowest other card with which a rule plays before the flop, suited and offsuit."""
 _PAIRS = {"2": "twos", "3": "threes", "4": "fours"}
 
 
@@ -29,11 +29,11 @@ class Condition(NamedTuple):
 
     words: str
     holds: Callable[[int, int], bool]
-    """Of the hole and the flop; on the river, of the strengths of the hand and of the board."""
+    """Takes the hole and the flop; on the river, the strengths of the hand and of the board."""
 
 
 def before_flop_words() -> str:
-    """The hands with which a rule plays before the flop.
+    """Return the hands that a rule plays before the flop, in words.
 
     >>> before_flop_words()
     'any ace, a pair of threes or better, K2 suited, K5, Q6 suited, Q8, J8 suited, JT or better'
@@ -63,7 +63,7 @@ def plays_before_flop(hand: str) -> bool:
 
 @kernel
 def ranks_of(cards: int) -> int:
-    """The ranks of a card set."""
+    """Return the ranks of a card set."""
     return (cards | cards >> 13 | cards >> 26 | cards >> 39) & 8191
 
 
@@ -84,11 +84,11 @@ def pair_with_hole_card(hole: int, flop: int) -> bool:
 
 @kernel
 def high_flush_draw(hole: int, flop: int) -> bool:
-    """Whether four or more cards are of a suit with a ten or better of it in the hole."""
+    """Whether four or more cards share a suit in which the hole has a ten or better."""
     for suit in range(4):
         held = hole >> 13 * suit & 8191
         suited = held | flop >> 13 * suit & 8191
-        # Four of the suit: three cards dropped and one still left.
+        # Four of the suit: three cards are dropped, and one is left.
         suited &= suited - 1
         suited &= suited - 1
         if suited & suited - 1 and held >> TEN:
@@ -104,7 +104,7 @@ def plays_on_flop(hole: int, flop: int) -> bool:
 
 @kernel
 def made(strength: int) -> int:
-    """A strength without its kickers: the cards that make a pair, two pair, three or four of a kind."""
+    """Return a strength without its kickers: the cards of the pair, two pair, three or four of a kind."""
     category = poker_category(strength)
     if category in (PAIR, THREE_OF_A_KIND, FOUR_OF_A_KIND):
         return strength >> 16
@@ -113,7 +113,7 @@ def made(strength: int) -> int:
 
 @kernel
 def needs_hole_card(strength: int, board: int) -> bool:
-    """Whether a hand is a pair or better that the board alone, by its strength, does not make."""
+    """Whether a hand is a pair or better that the board (given by its strength) does not make alone."""
     return poker_category(strength) >= PAIR and (
         poker_category(strength) > poker_category(board) or made(strength) != made(board)
     )
@@ -128,5 +128,5 @@ ON_RIVER = Condition("a pair or better that needs a hole card", needs_hole_card)
 
 
 def outs_words(outs: int) -> str:
-    """What a rule plays on the river besides: by the cards that would beat the hand, one of them alone."""
+    """State in words the river condition that counts the single cards that would beat the hand."""
     return f", or if fewer than {outs} dealer outs beat the hand" if outs else ", and with nothing else"

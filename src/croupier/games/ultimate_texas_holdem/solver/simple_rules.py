@@ -1,10 +1,11 @@
-"""Ultimate Texas Hold'em by a rule that a player can remember, priced exactly.
+"""The exact price of Ultimate Texas Hold'em played by a rule that a player can remember.
 
 Its conditions and their words are in `rule_conditions`: raises before the flop, three kinds of hand on the
 flop, and on the river a pair or better that needs a hole card, or fewer than 21 single cards that would give
-the dealer a better hand. Here every ending under it is counted, as the solver counts those of optimal play.
-Without the count of cards on the river it is a second, simpler rule, priced in the same pass. On the way it
-is noted what optimal play does on the river, by the number of those cards.
+the dealer a better hand. This module counts every ending under the rule, as the solver does for optimal play.
+
+A second, simpler rule does not count cards on the river; the same pass prices it. The pass also counts, by
+the number of those cards, what optimal play does on the river.
 """
 
 from fractions import Fraction
@@ -64,12 +65,12 @@ from croupier.submission.house import HouseRules
 
 _PARTS = 48
 HIDDEN = 46
-"""In place of a number of cards that beat a hand: it holds a pair or better that needs a hole card."""
+"""The place of hands with a pair or better that needs a hole card; lower places count cards that beat one."""
 _FIRST = 1  # the row of a room in which `compare_all` leaves one card of each kind
 
 
 class HoldemRule(NamedTuple):
-    """A rule by name, and the least number of the dealer's cards at which the river is folded."""
+    """A rule: its name, and the least number of beating cards at which it folds on the river."""
 
     name: str
     outs: int
@@ -96,7 +97,7 @@ def _mark_flops(flops: Any, holes: Any, decisions: Any) -> None:
 
 @kernel
 def _outs(strength: int, low: int, high: int, strengths: Any, left: Any) -> int:
-    """How many single cards beat a strength, the player's own two not among them."""
+    """Count the single cards, other than the player's two, that beat a strength."""
     outs = 0
     for kind in range(KINDS):
         if strengths[kind] > strength:
@@ -111,11 +112,11 @@ class Census(NamedTuple):
     counts: Any
     """By rule, multiple played (0: fold), category and ending."""
     river: Any
-    """By cards that beat the hand, or `HIDDEN`: hands that optimal play folds, and plays."""
+    """By number of cards that beat the hand, or `HIDDEN`: the hands that optimal play folds, and plays."""
 
 
 class Workspace(NamedTuple):
-    """A thread's own to work with."""
+    """One thread's working arrays."""
 
     room: BoardRoom
     tallies: Any
@@ -124,7 +125,7 @@ class Workspace(NamedTuple):
 
 
 def new_workspace() -> Workspace:
-    """Room for a thread."""
+    """Return one thread's working arrays."""
     return Workspace(new_board_room(), new_tallies(), numpy().zeros(KINDS, dtype="int64"))
 
 
@@ -132,7 +133,7 @@ def _count_endings(
     deals: Deals, part: tuple[int, int], decided: Decided, limits: tuple[int, ...], nets: Nets,
     workspace: Workspace, census: Census,
 ) -> None:  # fmt: skip
-    """The census of the solver (`boards.census`), with the river of each rule, by the outs that fold it."""
+    """Count the endings as `boards.census` does, for each rule's river decisions, by the outs that fold."""
     room, tallies, strengths = workspace
     counts, river_best = census
     checked, played = decided.checked, decided.played
@@ -186,12 +187,12 @@ def _count_endings(
 
 
 def price_rules(house: HouseRules, census: Census, wagers: Wagers | None = None) -> dict[str, MainOdds]:
-    """The game by each of the rules, exactly."""
+    """Return the exact price of the game under each of the rules."""
     return {rule.name: _odds(house, census.counts[number], wagers) for number, rule in enumerate(RULES)}
 
 
 def rules_census(house: HouseRules, progress: Progress = silent, fresh: bool = False) -> Census:
-    """Every ending under the rules, kept on disk."""
+    """Count every ending under the rules; the counts are stored on disk."""
     numbers = terms(house)
     question = RULES, numbers.main, numbers.play_multiples
     return kept("holdem-rules", question, lambda: _census(numbers, progress), fresh)
@@ -223,7 +224,7 @@ def _census(numbers: Terms, progress: Progress) -> Census:
 
 
 def _odds(house: HouseRules, counts: Any, wagers: Wagers | None) -> MainOdds:
-    """The odds of a rule from its endings, paid by the table's own settlement."""
+    """Return the odds of a rule from its endings, paid by the table's own settlement."""
     cases = int(counts.sum())
     multiples = sorted({*terms(house).play_multiples, 0}, reverse=True)
     shares = {multiple: Fraction(int(counts[multiple].sum()), cases) for multiple in multiples}

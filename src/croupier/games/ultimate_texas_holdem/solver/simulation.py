@@ -39,15 +39,15 @@ from croupier.odds.simulate.wagers import ANTE, BLIND, DECIDED
 from croupier.submission.house import HouseRules
 
 RULES = {rule.name.replace(" ", "-"): rule for rule in holdem_rule.RULES}
-"""Simple rules for players, by a name that is easy to type."""
+"""Simple rules for players, by a name that is easy to type on a command line."""
 
 
 STAKES = 64
-"""Places for different stakes in the memory of results."""
+"""The number of different stakes in the cache of results."""
 
 
 class UltimateTexasHoldem(SimulatedGame):
-    """Two cards each, the dealer's after the players', then the board in the order of the deal."""
+    """Two cards for each player, then two for the dealer, then the board in the order of the deal."""
 
     common_cards: int = 5
     strategies: ClassVar[tuple[str, ...]] = (OPTIMAL, *RULES, ALWAYS_FOLD)
@@ -60,9 +60,9 @@ class UltimateTexasHoldem(SimulatedGame):
         self.main: MainTerms = self.terms.main._replace(blind=Schedule(*arrays(self.terms.main.blind)))
         self.board_row: int = self.dealer_row + 2
         self._tables: Any = None
-        """The optimal strategy and its index, when a street is asked for."""
+        """The optimal strategy and its index, loaded when a single street is played."""
         self.known: Any = np.zeros((3 * CATEGORIES * 2 * STAKES, 12), dtype=np.int64)
-        """Results of rows with stakes of their own (`_settle_rows`)."""
+        """The cached results of rows with individual stakes (`_settle_rows`)."""
 
     def strategy(self, name: str, progress: Progress) -> Decide:
         if name != OPTIMAL:
@@ -195,8 +195,8 @@ def _settle(
 def _settle_rows(
     strengths: Any, rows: Rows, terms: MainTerms, multiples: tuple[int, ...], known: Any
 ) -> None:
-    """Stakes repeat, and so do their results: `known` has, by how a hand compares and what it stakes, the
-    stakes and results settled last. Divisions and their branches would be most of the time."""
+    """Settle rows with individual stakes. Stakes and their results repeat, so `known` caches the last ones by
+    showdown and stake; otherwise divisions and branches would take most of the time."""
     for number in range(len(rows.antes)):
         ante, played = rows.antes[number], rows.decided[number]
         if ante:
@@ -233,7 +233,7 @@ def _rungs(strengths: Any, rungs: Any) -> None:
 
 
 def _flop_rungs(columns: Any, board: int, rungs: Any) -> None:
-    """The rungs of the hole cards with the flop."""
+    """Write the rungs of the hole cards with the flop."""
     for hand in range(len(rungs) - 1):
         for number in range(rungs.shape[1]):
             cards = set_at(columns, 2 * hand, 2, number) | set_at(columns, board, 3, number)

@@ -1,9 +1,9 @@
-"""Ultimate Texas Hold'em solved exactly: the value of every decision, and the price of the game.
+"""The exact solution of Ultimate Texas Hold'em: the value of every decision, and the price of the game.
 
-All 2.8 * 10**12 ways to deal a board, a player and a dealer are counted, none of them twice: boards up to a
-renaming of the suits (`boards.showdown`), their values gathered by flop and by starting hand
-(`boards.gather`), and the endings under the strategy so found counted in turn (`boards.census`). Payments
-are those of the table's own settlement. Everything is whole numbers; equal values take the smaller wager.
+All 2.8 * 10**12 ways to deal a board, a player and a dealer are counted once. Boards are evaluated up to a
+renaming of the suits (`boards.showdown`), their values are gathered by flop and by starting hand
+(`boards.gather`), and the endings under the resulting strategy are counted (`boards.census`). Payments are
+those of the table's own settlement. All numbers are integers; on equal values the smaller wager is made.
 """
 
 from dataclasses import dataclass
@@ -40,49 +40,49 @@ _BOARDS_AFTER_FLOP = comb(47, 2)
 _FLOPS = comb(50, 3)
 
 Values = dict[str, Fraction]
-"""The expectation of each legal action, net, per unit of ante, the smaller wager first."""
+"""The expected net result of each legal action per unit of ante, smaller wagers first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The solved game: its price, the value of each starting hand, and how it ends."""
+    """The solved game: its price, the value of each starting hand, and the counts of its endings."""
 
     main: MainOdds
     starting_hands: dict[str, Values]
     """By starting hand (`AA`, `AKs`, `AKo` …), the value of each action before the flop."""
     endings: dict[tuple[str, int, int], int]
-    """By decision, category of the player's hand and ending (`showdown`), in how many cases.
+    """The number of cases by decision, category of the player's hand and ending (`showdown`).
 
-    Folded hands are counted by how they would have ended.
+    A folded hand counts under the ending that it would have had.
     """
     cases: int
 
 
 class Scale(NamedTuple):
-    """The game in whole units: so many to the ante that no odds break one."""
+    """The game in whole units, with enough units in the ante that every payout is an integer."""
 
     ante: int
     nets: Nets
     raises: tuple[int, int]
-    """The multiples that may be played before the flop, the smaller first."""
+    """The multiples allowed before the flop, smaller first."""
 
 
 def unit_of(numbers: Terms) -> int:
-    """So many units to the ante that no odds break one."""
+    """Return the smallest number of units in the ante that makes every payout an integer."""
     main = numbers.main
     return lcm(main.ante_odds[1], main.play_odds[1], *main.blind.pers)
 
 
 @lru_cache(maxsize=256)
 def scale_of(house: HouseRules, wagers: Wagers | None = None) -> Scale:
-    """The game in whole units: of a fraction of the ante, or of cents under the payout limits."""
+    """Return the game in whole units: fractions of the ante, or of cents under the payout limits."""
     scale = _scale_in_views(house, wagers)
     return scale._replace(nets=scale.nets.in_arrays())
 
 
 @lru_cache(maxsize=256)
 def _scale_in_views(house: HouseRules, wagers: Wagers | None = None) -> Scale:
-    """The same without NumPy: advice is found before that is imported."""
+    """Return the same without NumPy, whose import takes longer than advice."""
     numbers = terms(house)
     most, least, *_ = numbers.play_multiples
     unit = unit_of(numbers)
@@ -109,7 +109,7 @@ def _amounts(paid: Nets) -> list[int]:
 
 
 def _question(house: HouseRules, wagers: Wagers | None = None) -> tuple[object, ...]:
-    """The cache key of the solution: no side bets, and the ante only where it is cut or rounded."""
+    """Return the cache key of the solution: no side bets, the ante only if payouts are capped or rounded."""
     numbers = terms(house)
     printed = numbers.main, numbers.play_multiples
     if wagers is None:
@@ -123,9 +123,9 @@ def _question(house: HouseRules, wagers: Wagers | None = None) -> tuple[object, 
 def solution(
     house: HouseRules, progress: Progress = silent, fresh: bool = False, wagers: Wagers | None = None
 ) -> Solution:
-    """The game under these house rules solved, or from disk if it was solved before.
+    """Return the solution of the game under these house rules, from disk if it was solved before.
 
-    With wagers, in cents and under the payout limits of one hand alone at the table.
+    With `wagers`, amounts are in cents, under the payout limits for a single hand at the table.
     """
     question = _question(house, wagers)
     return kept("ultimate-texas-holdem", question, lambda: solve(house, progress, wagers), fresh=fresh)
@@ -134,12 +134,12 @@ def solution(
 def starting_hands(
     house: HouseRules, progress: Progress = silent, wagers: Wagers | None = None
 ) -> dict[str, Values]:
-    """By starting hand, the value of each action before the flop: at once under the printed terms."""
+    """By starting hand, the value of each action before the flop; immediate under the printed terms."""
     return solved_values(_question(house, wagers)) or solution(house, progress, False, wagers).starting_hands
 
 
 def optimal(house: HouseRules) -> Fraction:
-    """The expected net result under optimal play: the mean over holes of the best value before the flop."""
+    """Return the expected net result under optimal play: the mean over holes of the best preflop value."""
     hands = starting_hands(house)
     names = [starting_hand(hole) for hole in layout.hole_sets()]
     return sum((max(hands[name].values()) for name in names), Fraction(0)) / len(names)
@@ -168,12 +168,12 @@ def advise(
 
 
 def best(values: Values) -> str:
-    """The best action; of equal ones, the one that wagers less."""
+    """Return the best action; on equal values, the one that wagers less."""
     return max(values, key=lambda action: values[action])
 
 
 def starting_hand(hole: int) -> str:
-    """The name of two hole cards up to a renaming of the suits.
+    """Return the name of two hole cards up to a renaming of the suits.
 
     >>> from croupier.cards import set_of
     >>> [starting_hand(set_of(cards)) for cards in ("As Ks", "7d 2c", "8h 8c")]
@@ -187,7 +187,7 @@ def starting_hand(hole: int) -> str:
 
 
 def solve(house: HouseRules, progress: Progress = silent, wagers: Wagers | None = None) -> Solution:
-    """Solve the game under these house rules. Advice needs nothing of this, and does not import it."""
+    """Solve the game under these house rules; advice does not need or import this."""
     from croupier.games.ultimate_texas_holdem.solver.boards.passes import gather_all
 
     scale = scale_of(house, wagers)
@@ -216,13 +216,13 @@ def _raised(starting_hands: dict[str, Values], scale: Scale) -> Any:
 def optimal_strategy(
     house: HouseRules, progress: Progress = silent, fresh: bool = False, wagers: Wagers | None = None
 ) -> "Strategy":
-    """The best decision for every hand, found again or from disk."""
+    """Return the best decision for every hand, from disk if it was found before."""
     question = _question(house, wagers)
     return kept("holdem-strategy", question, lambda: find_strategy(house, progress, wagers), fresh=fresh)
 
 
 def find_strategy(house: HouseRules, progress: Progress = silent, wagers: Wagers | None = None) -> "Strategy":
-    """The best decision for every hand under these house rules."""
+    """Find the best decision for every hand under these house rules."""
     from croupier.games.ultimate_texas_holdem.solver.boards.passes import gather_all
     from croupier.games.ultimate_texas_holdem.solver.boards.river import river_marks
     from croupier.games.ultimate_texas_holdem.solver.strategy_tables import Strategy
@@ -243,7 +243,7 @@ def find_strategy(house: HouseRules, progress: Progress = silent, wagers: Wagers
 
 
 def _count(gathered: "Gathered", raised: Any, scale: Scale, progress: Progress) -> Any:
-    """The endings, with the multiple that each hole plays before the flop.
+    """Count the endings, given the multiple that each hole plays before the flop.
 
     Net results are a straight line in the multiple unless a payout limit bends it, so the most is best if any
     is that the flop does not undercut. Where the least is best for some holes, they are counted on their own.
@@ -271,7 +271,7 @@ def decision_name(multiple: int) -> str:
 
 
 def _starting_hands(gathered: "Gathered", scale: Scale) -> dict[str, Values]:
-    """The value of each action before the flop, by starting hand: the mean over the holes of that name."""
+    """By starting hand, the value of each action before the flop: the mean over the holes of that name."""
     places: dict[str, list[int]] = {}
     for place, hole in enumerate(layout.hole_sets()):
         places.setdefault(starting_hand(hole), []).append(place)
@@ -279,7 +279,7 @@ def _starting_hands(gathered: "Gathered", scale: Scale) -> dict[str, Values]:
     found = {}
     for name, group in places.items():
         cases = len(group) * _FLOPS * _BOARDS_AFTER_FLOP * DEALERS * scale.ante
-        # All sums are over flops, and so have each board once for each of its flops.
+        # All sums are over flops, so each board counts once for each of its flops.
         sums = {
             multiple: sum(gathered.before_flop[number][group].tolist())
             for number, multiple in enumerate(points)
@@ -297,7 +297,7 @@ def _starting_hands(gathered: "Gathered", scale: Scale) -> dict[str, Values]:
 
 
 def _main_odds(counts: Any, scale: Scale) -> MainOdds:
-    """The price of the game from its endings."""
+    """Return the price of the game from its endings."""
     cases = int(counts.sum())
     mean = square = 0
     wagered = Fraction(0)

@@ -1,7 +1,7 @@
-"""Ultimate Texas Hold'em: optimal play described.
+"""Ultimate Texas Hold'em: a description of optimal play.
 
-Before the flop the description is exact, a grid of 169 hands. On the flop and the river the best decision
-depends on all cards, so they are described by kinds of hand, with the exact share of each that plays.
+Before the flop the description is exact: a grid of 169 hands. On the flop and the river the best decision
+depends on all cards, so the description lists kinds of hand, with the exact share of each that plays.
 """
 
 from typing import Any
@@ -39,7 +39,7 @@ _TWO_PAIR, _PAIRED, _TWOS, _HIGH_DRAW, _DRAW, _NOTHING = range(len(FLOP_KINDS))
 
 @kernel
 def flop_kind(hole: int, flop: int) -> int:
-    """Which of the kinds of hand two hole cards and a flop make."""
+    """Return the kind of hand that two hole cards and a flop make."""
     if plays_on_flop(hole, flop):
         if poker_category(poker_strength(hole | flop)) >= TWO_PAIR:
             return _TWO_PAIR
@@ -69,7 +69,7 @@ def _count_flops(flops: Any, weights: Any, holes: Any, checked: Any, packed: Any
 def describe(
     house: HouseRules, progress: Progress = silent, fresh: bool = False, wagers: Wagers | None = None
 ) -> Description:
-    """Optimal play described."""
+    """Describe optimal play."""
     solved = solution(house, progress, fresh, wagers)
     optimal = optimal_strategy(house, progress, fresh, wagers)
     census = rules_census(house, progress, fresh)
@@ -88,7 +88,7 @@ def describe(
 
 
 def grid(starting_hands: dict[str, Values]) -> Grid:
-    """The 13 by 13 grid: suited above the diagonal, offsuit below it."""
+    """Return the 13 by 13 grid, suited hands above the diagonal and offsuit hands below it."""
     ranks = RANKS[::-1]
     rows = []
     unused = set(starting_hands["AA"]).difference(best(values) for values in starting_hands.values())
@@ -126,7 +126,7 @@ def _shares(street: str, multiple: int, kinds: list[tuple[str, int, int]]) -> Ta
 
 
 def _flop(optimal: Strategy) -> list[tuple[str, int, int]]:
-    """The kinds of hand on the flop, of the hands that check before it."""
+    """Count the kinds of hand on the flop among hands that check before it."""
     np = numpy()
     _, weights = layout.flops()
     holes = np.array(layout.hole_sets(), dtype=np.int64)
@@ -138,7 +138,9 @@ def _flop(optimal: Strategy) -> list[tuple[str, int, int]]:
 
 
 def _river(river: Any) -> list[tuple[str, int, int]]:
-    """The hands on the river: those with a hidden pair or better, the others by the cards that beat them."""
+    """Count the hands on the river: a hidden pair or better, and the rest by the number of cards that beat
+    them.
+    """
     counted = river.tolist()
     rows = [("a pair or better that needs a hole card", [HIDDEN])]
     rows.append(("up to 17 cards beat it", list(range(18))))

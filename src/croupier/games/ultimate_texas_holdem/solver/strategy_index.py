@@ -1,8 +1,8 @@
 """An index of the optimal strategy of Ultimate Texas Hold'em: decisions by table lookup.
 
-The strategy (`solver.strategy_tables`) is kept by flops up to a renaming of the suits and by classes of
-boards. Here all flops are in a table by their three cards, and the classes without a flush by the sum of the
-keys of five cards (`odds.counting.rank_tables`), which the simulation has already.
+The strategy (`solver.strategy_tables`) is stored by canonical flops and by classes of boards. This index has
+a table of all flops by their three cards, and a table of the classes without a flush by the sum of the keys
+of five cards (`odds.counting.rank_tables`), which the simulation has computed already.
 """
 
 from math import comb
@@ -29,7 +29,7 @@ from croupier.odds.counting.rank_tables import SUIT_BITS, TABLES
 from croupier.odds.simulate.hands import card_at, set_at
 
 FLOP_BITS = 11
-"""In a code: the number of the representative in the bits below, the renaming that leads to it above."""
+"""The bits of a code that hold the number of the canonical flop; the bits above hold the renaming to it."""
 _FLOP_MASK = (1 << FLOP_BITS) - 1
 NO_FLUSH = 4
 
@@ -45,12 +45,12 @@ _OF_THREE = np.array([comb(card, 3) for card in range(52)], np.uint16)
 _OF_TWO = np.array([comb(card, 2) for card in range(52)], np.uint16)
 
 PLAIN_BYTES = 12
-"""Of a class without a flush: its cells, which come first, in bits."""
+"""The bytes of a class without a flush: one bit for each of its cells, which come first."""
 assert OTHERS <= 8 * PLAIN_BYTES
 
 
 class Room(NamedTuple):
-    """Room to work in, by round."""
+    """Working arrays, by round."""
 
     places: Any
     spots: Any
@@ -58,29 +58,29 @@ class Room(NamedTuple):
 
 
 class Index(NamedTuple):
-    """The tables."""
+    """The tables of the index."""
 
     places: Any
     """By two cards, the place of the hole."""
     moved: Any
-    """By renaming, from 0 to 23, and place, the place to which the two cards move."""
+    """By renaming, from 0 to 23, and place, the new place of the two cards."""
     flops: Any
     """By place of three cards (`flop_place`), the code of the flop."""
     suits: Any
-    """By the counters of the suits of a board, the suit of its flush; 4 if none is possible."""
+    """By the suit counters of a board, its flush suit; 4 if no flush is possible."""
     classes: Any
-    """By the place of a sum of keys, the class of a board without a flush, counted from the first of them."""
+    """By the place of a sum of keys, the class of a board without a flush, numbered from 0."""
     cells: Any
-    """By place of the hole, its cell in these classes."""
+    """By the place of a hole, its cell in these classes."""
     river: Any
-    """The strategy on the river of these classes alone, byte by byte: small enough for the fast caches."""
+    """The river strategy of these classes only, byte by byte: small enough for the fast caches."""
     on_flop: Any
     with_flush: Any
-    """The whole strategy on the flop and on the river, byte by byte."""
+    """The full strategy on the flop and on the river, byte by byte."""
 
 
 def index_for(strategy: Strategy) -> Index:
-    """The index of a strategy."""
+    """Return the index of a strategy."""
     known = [code for code, _ in renamings()]
     numbers = np.zeros(RENAMINGS, dtype=np.int64)
     numbers[known] = np.arange(len(known))
@@ -100,7 +100,7 @@ def index_for(strategy: Strategy) -> Index:
 
 
 def _flush_suit(counters: int) -> int:
-    """The suit that the counters of five cards have three times or more."""
+    """Return the suit that five cards have three times or more, given their suit counters."""
     others = counters & 7, counters >> 3 & 7, counters >> 6
     counts = 5 - sum(others), *others
     return next((suit for suit, count in enumerate(counts) if count >= 3), NO_FLUSH)
@@ -108,7 +108,7 @@ def _flush_suit(counters: int) -> int:
 
 @kernel
 def flop_place(one: Any, two: Any, three: Any) -> Any:
-    """The place of three cards among all, in any order."""
+    """Return the place of three cards, in any order."""
     one, two = max(one, two), min(one, two)
     two, three = max(two, three), min(two, three)
     one, two = max(one, two), min(one, two)
@@ -117,7 +117,7 @@ def flop_place(one: Any, two: Any, three: Any) -> Any:
 
 @kernel
 def _key_place(key: Any) -> Any:
-    """Where the class of a board with this sum of keys stands."""
+    """Return the place of a board's class, given its sum of keys."""
     return np.uint32(_OFFSETS[key >> _ROW_SHIFT] + (key >> _SUIT & _COLUMN_MASK))
 
 
@@ -150,9 +150,9 @@ def play_holdem_optimally(
     columns: Any, hole: int, board: int, strategy: Strategy, multiples: tuple[int, int], index: Index,
     keys: Any, room: Room, antes: Any,
 ) -> None:  # fmt: skip
-    """Optimal play, stage by stage: only the hands that checked are looked at again.
+    """Play optimally, stage by stage; only hands that checked reach the next stage.
 
-    `multiples` are those of the flop and the river, `keys` the sums of the keys of the boards.
+    `multiples` are those of the flop and the river; `keys` are the boards' sums of keys.
     """
     places, spots, left = room
     checked = 0
@@ -188,7 +188,7 @@ def play_holdem_optimally(
 
 @kernel
 def _look_up(bits: Any, spots: Any) -> None:
-    """Put the bits of a table in the place of their spots. A loop alone: waits for memory are then one."""
+    """Replace each spot by its bit in a table. A separate loop lets the memory accesses overlap."""
     for each in range(len(spots)):
         spot = spots[each]
         spots[each] = bits[spot >> _BYTE] >> (spot & _BIT) & 1
@@ -196,7 +196,7 @@ def _look_up(bits: Any, spots: Any) -> None:
 
 @kernel
 def _play_on_river(keys: Any, multiple: int, index: Index, room: Room, count: int, antes: Any) -> int:
-    """Decide so many hands as if no board had a flush; keep those in `left` whose board has one."""
+    """Decide the first `count` hands as if no board had a flush; keep those whose board has one in `left`."""
     places, spots, left = room
     for each in range(count):
         number = left[each]
@@ -214,7 +214,7 @@ def _play_on_river(keys: Any, multiple: int, index: Index, room: Room, count: in
 
 @kernel
 def _spot_with_flush(columns: Any, hole: int, board: int, keys: Any, index: Index, number: int) -> Any:
-    """Where the decision on a board with a flush stands."""
+    """Return the spot of the decision on a board with a flush."""
     suit = index.suits[keys[number] & _SUIT_MASK]
     place = class_with_flush(
         suit,
@@ -233,7 +233,7 @@ def best_on_street(
     columns: Any, hole: int, board: int, strategy: Strategy, multiples: tuple[int, int], index: Index,
     street: int, antes: Any,
 ) -> None:  # fmt: skip
-    """Optimal play on one street (0 before the flop, 1 on it, 2 at the end) of hands that checked before."""
+    """Play hands that checked before optimally on one street: 0 preflop, 1 flop, 2 river."""
     flop, river = multiples
     for number in range(len(antes)):
         place = index.places[columns[hole, number], columns[hole + 1, number]]

@@ -1,4 +1,4 @@
-"""The optimal strategy as tables that a kernel looks a decision up in, given the cards."""
+"""The optimal strategy as tables, in which kernels look up a decision by the cards."""
 
 from typing import Any, NamedTuple
 
@@ -8,14 +8,15 @@ from croupier.jit import kernel
 
 
 class Strategy(NamedTuple):
-    """The decision of every hole at every stage. Places of holes are those of `hole_places.hole_place`.
+    """The decision of every hole at every stage; places of holes are those of `hole_places.hole_place`.
 
-    Of the flop a bit a hole, eight to a byte, says whether it plays; a flop that overlaps the hole has no
-    meaning there. Of the river, likewise, a bit a cell of a class of boards (`boards.river`).
+    `flop` has one bit per hole, eight to a byte, for whether the hole plays; the bit is meaningless if the
+    hole and the flop share a card. `river` likewise has one bit per cell of a class of boards
+    (`boards.river`).
     """
 
     preflop: Any
-    """By place, the multiple that is played before the flop; 0 for a check."""
+    """By place, the multiple played before the flop; 0 for a check."""
     flop_sets: Any
     flop_slots: Any
     flop: Any
