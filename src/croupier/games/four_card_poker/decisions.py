@@ -11,5 +11,5 @@ def play_allowed(ante: int, amount: int, least: int, most: int) -> bool:
 
 
 def play_bound(ante: int, least: int, most: int) -> Bound:
-    """The least and the most play wager, for messages."""
+    """Return the bounds of the play wager, for messages."""
     return Bound(ante * least, ante * most)

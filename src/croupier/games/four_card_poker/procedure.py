@@ -41,7 +41,7 @@ def _packets(steps: Steps) -> PacketPlan:
 
 
 def _sixth_card(steps: Steps) -> Iterator[RoundStep]:
-    """The automated shoe: of one more stack the bottom card is turned up, the others are racked."""
+    """With the automated shoe, the bottom card of one more stack is turned up and the others are racked."""
     if _stacks(steps):
         surplus = steps.rules.number("cards.surplus")
         yield from steps.cards(

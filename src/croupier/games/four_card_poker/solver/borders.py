@@ -1,12 +1,12 @@
 """Four Card Poker strategy: the best play against each up-card, and the cost of simple rules.
 
-The best decision depends on all five cards and the up-card, since every card that the player holds is one
-that the dealer cannot have. Two things decide most cases, though: the strength of the player's best four and
-the rank of the up-card. Against one up-card there is a strength below which playing is never right, one
+The best decision depends on all five cards and the up-card, because the dealer cannot have a card that the
+player holds. But two things decide most cases: the strength of the player's best four cards and the rank of
+the up-card. Against one up-card there is a strength below which playing is never right, one
 from which on it is always right, and a narrow band between, where the fifth card and the suits decide.
 
-A simple strategy looks at strength and up-card rank alone, and its exact price follows from the counts that
-the solution keeps by these two.
+A simple strategy uses only strength and up-card rank. Its exact price follows from the solution's counts by
+these two.
 """
 
 from collections.abc import Callable
@@ -32,12 +32,12 @@ TWO, NINE, TEN, JACK, QUEEN, KING = 0, 7, 8, 9, 10, 11
 
 
 class Border(NamedTuple):
-    """Against one up-card, the strengths between which a wager turns from never right to always right."""
+    """The strengths between which a wager changes from never right to always right against one up-card."""
 
     sometimes: int
-    """The least strength with which it is ever right."""
+    """The lowest strength with which the wager is ever right."""
     always: int
-    """The least strength from which on it is always right."""
+    """The lowest strength from which on it is always right."""
     mixed: tuple[int, ...]
     """The strengths with which it is right for some cards and suits and wrong for others."""
 
@@ -60,28 +60,28 @@ class Borderline(NamedTuple):
     strength: int
     up: int
     decisions: dict[int, Fraction]
-    """By decision that is best for some of them: the probability of such a situation."""
+    """By decision that is best in some situations: the probability of those situations."""
     worst: Fraction
     best: Fraction
-    """What the least play wager is worth, over the situations, at worst and at best."""
+    """The lowest and the highest value of the smallest play wager over the situations."""
 
 
 class SimpleStrategy(NamedTuple):
-    """A rule that looks at the player's best four cards and the rank of the up-card."""
+    """A rule that uses only the player's best four cards and the rank of the up-card."""
 
     name: str
     template: str
-    """Its words, with `{least}` and `{most}` for the multiples of the play wager."""
+    """The rule's words, with `{least}` and `{most}` for the multiples of the play wager."""
     decide: Callable[[int, int], int]
     """(strength, rank of the up-card) to FOLD, PLAY_LEAST or PLAY_MOST."""
 
     def words(self, least: int, most: int) -> str:
-        """The rule in words, with the multiples that the rules allow."""
+        """Return the rule in words, with the multiples that the house rules allow."""
         return self.template.format(least=f"{least}x", most=f"{most}x")
 
 
 def hand_text(strength: int) -> str:
-    """A strength in words that tell it from its neighbors.
+    """Return a strength in words that distinguish it from its neighbors.
 
     >>> from croupier.cards import set_of
     >>> from croupier.hands.four_card import four_card_strength
@@ -98,7 +98,7 @@ def hand_text(strength: int) -> str:
 
 
 def by_up_card(solution: Solution) -> tuple[UpCard, ...]:
-    """The strategy against each rank of the up-card, from the two to the ace."""
+    """Return the strategy against each rank of the up-card, from deuce to ace."""
     weights = solution.verdicts.weights
     return tuple(
         UpCard(
@@ -111,7 +111,7 @@ def by_up_card(solution: Solution) -> tuple[UpCard, ...]:
 
 
 def borderlines(house: HouseRules, solution: Solution) -> tuple[Borderline, ...]:
-    """All strengths and up-card ranks where the decision depends on the other cards, weakest hands first."""
+    """Return the strengths and up-card ranks where other cards decide, weakest hands first."""
     np = numpy()
     value, verdicts = worth(house), solution.verdicts
     least = value.numbers.play_least
@@ -135,7 +135,7 @@ def borderlines(house: HouseRules, solution: Solution) -> tuple[Borderline, ...]
 
 
 def price(house: HouseRules, solution: Solution, strategy: SimpleStrategy) -> MainOdds:
-    """The game by a simple strategy, exactly."""
+    """Return the exact odds of the game under a simple strategy."""
     np = numpy()
     weights, beaten = (
         np.zeros_like(array) for array in (solution.verdicts.weights, solution.verdicts.beaten)
@@ -169,7 +169,7 @@ def _from(border: Border) -> str:
 
 
 def _pairs(least: int) -> Callable[[int, int], int]:
-    """Fold below a pair of a rank, the least up to a pair of nines, the most from a pair of tens on."""
+    """Fold below a pair of a rank; wager the least up to a pair of nines, the most with tens or better."""
 
     def decide(strength: int, up: int) -> int:
         if strength < _pair(least):
@@ -200,7 +200,7 @@ def _expert(strength: int, up: int) -> int:
 
 
 def _pair(rank: int) -> int:
-    """The least strength of a pair of a rank or better."""
+    """Return the lowest strength of a pair of a rank."""
     return PAIR << 16 | rank << 12
 
 

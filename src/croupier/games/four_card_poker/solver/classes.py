@@ -1,9 +1,9 @@
-"""Sets of up to five cards, numbered, and gathered into classes that differ only in the names of suits.
+"""Numbered sets of up to five cards, in classes whose sets differ only in the names of suits.
 
-A set is numbered by its place among the sets of its size (colexicographic: the set of cards a < b < c … has
-the place C(a, 1) + C(b, 2) + C(c, 3) …), found with four looks, one a suit. Tables over the places give the
-class of a set, which is its canonical hand's position in `canonical_hands`, and the renaming of suits that
-leads there, so that another card, the dealer's up-card say, can be renamed along with the set.
+The number of a set is its place among the sets of its size (colexicographic: the set of cards a < b < c … has
+the place C(a, 1) + C(b, 2) + C(c, 3) …), found by four table lookups, one per suit. Tables by place give the
+class of a set, which is the position of its canonical hand in `canonical_hands`, and the renaming of suits
+that leads to it, so that another card, such as the dealer's up-card, can be renamed with the set.
 """
 
 from functools import cache
@@ -24,23 +24,23 @@ LARGEST = 5
 RENAMINGS = tuple(permutations(range(4)))
 
 NEW_SUIT = table([renaming.index(suit) for renaming in RENAMINGS for suit in range(4)])
-"""By renaming and suit, four a renaming: the suit's name in the canonical hand."""
+"""By renaming and suit, four entries per renaming: the suit's name in the canonical hand."""
 
 RANKS_IN = table([ranks.bit_count() for ranks in range(RANK_SETS)])
 
 
 class Classes(NamedTuple):
-    """The sets of one size by their place."""
+    """The sets of one size, by place."""
 
     of: Array
     """The class."""
     renaming: Array
-    """A renaming of suits, of `RENAMINGS`, that makes the set its class's canonical hand."""
+    """A renaming of suits, from `RENAMINGS`, that turns the set into the canonical hand of its class."""
 
 
 @kernel
 def place_of(cards: int, places: Array) -> int:
-    """The place of a set of at most five cards among the sets of its size; `places` is `set_places()`."""
+    """Return the place of a set of up to five cards in the sets of its size; `places` is `set_places()`."""
     clubs = cards & 8191
     diamonds = cards >> 13 & 8191
     hearts = cards >> 26 & 8191
@@ -53,14 +53,14 @@ def place_of(cards: int, places: Array) -> int:
 
 @kernel
 def renamed(card: int, renaming: int) -> int:
-    """A card after a renaming of suits."""
+    """Return a card after a renaming of suits."""
     suit = card // 13
     return card - 13 * suit + 13 * NEW_SUIT[4 * renaming + suit]
 
 
 @cache
 def set_places() -> Array:
-    """What the cards of one suit add to the place of a set: row 8 * suit + cards below, column the ranks."""
+    """Tabulate what one suit's cards add to a set's place; row: 8 * suit + cards below, column: ranks."""
     np = numpy()
     places = np.zeros((32, RANK_SETS), dtype=np.int32)
     count = np.array(RANKS_IN)
@@ -68,7 +68,7 @@ def set_places() -> Array:
         for below in range(LARGEST + 1):
             row = places[8 * suit + below]
             for rank in range(13):
-                # The set's new highest card is its card number below + (cards of this suit) + 1.
+                # The index of the set's new highest card is below + (cards of this suit) + 1.
                 share = [
                     comb(13 * suit + rank, below + n + 1) if below + n < LARGEST else 0 for n in range(14)
                 ]
@@ -79,7 +79,7 @@ def set_places() -> Array:
 
 @cache
 def classes(size: int) -> Classes:
-    """The classes of all sets of a size."""
+    """Return the classes of all sets of a size."""
     np = numpy()
     total = comb(DECK_SIZE, size)
     found = Classes(np.empty(total, dtype=np.uint32), np.empty(total, dtype=np.uint8))
@@ -90,17 +90,17 @@ def classes(size: int) -> Classes:
 
 @cache
 def extensions(size: int) -> Array:
-    """By class of a size and card: the class of the set with this card added; 0 where the set has it."""
+    """By class of a size and card: the class of the set with this card added; 0 if the set contains it."""
     np = numpy()
     sets = canonical_hands(size)[0]
-    # Unsigned, which spares compiled code the test for an index from the end.
+    # Unsigned, so compiled code need not test for negative indices.
     extended = np.zeros((len(sets), DECK_SIZE), dtype=np.uint32)
     compiled(_extend)(sets, set_places(), classes(size + 1).of, extended)
     return extended
 
 
 def _classify(sets: Array, places: Array, orders: Array, class_of: Array, renaming_of: Array) -> None:
-    """Write class and renaming of every set that a canonical hand stands for."""
+    """Write the class and renaming of every set that a canonical hand represents."""
     for number in range(len(sets)):
         cards = sets[number]
         for renaming in range(len(orders)):

@@ -1,12 +1,12 @@
-"""The dealer's law in Four Card Poker: how many six-card hands hold given cards and beat a given hand.
+"""The distribution of the dealer's hand in Four Card Poker: six-card hands that contain given cards and win.
 
-For a player's five cards P, of strength s, and the up-card u, the dealer's hands that hold u, avoid P and
-beat s are counted by inclusion and exclusion over the subsets S of P: the sum of (-1)^|S| times the number
-of six-card hands that hold S and u and beat s. That number depends on the class of the set S + u alone, so
-it is tabled, once for all rules: by strength and class for sets of one to four cards, by the strengths of
-the 47 completions for sets of five.
+For a player's five cards P of strength s and the up-card u, the dealer's hands that contain u, avoid P and
+beat s are counted by inclusion-exclusion over the subsets S of P: the sum of (-1)^|S| times the number of
+six-card hands that contain S and u and beat s. That number depends only on the class of the set S + u, so it
+is tabulated once for all rules: by strength and class for sets of one to four cards, by the strengths of the
+47 completions for sets of five.
 
-Strengths are numbered without gaps, from 0, the worst of the 2,535 four-card hands.
+Strengths are numbered consecutively from 0, the worst of the 2,535 four-card hands.
 """
 
 from functools import cache
@@ -22,42 +22,42 @@ from croupier.odds.counting.threads import in_parallel
 from croupier.odds.progress import Progress, silent
 
 _TILE = 32
-"""Classes counted side by side, so that the table by strength is written in whole cache lines."""
+"""The classes counted side by side, so that the table by strength is written in full cache lines."""
 
 PARTS = 16
 
 
 class Strengths(NamedTuple):
-    """Strengths without gaps."""
+    """Strengths, numbered consecutively."""
 
     values: Array
-    """By number, ascending: the strength."""
+    """By number, ascending, the strength."""
     number: Array
-    """By strength: its number."""
+    """By strength, its number."""
 
 
 class DealerTables(NamedTuple):
-    """How many six-card hands that hold a set beat a strength, by strength and class of the set."""
+    """The six-card hands that contain a set and beat a strength, counted by strength and class of the set."""
 
     with_one: Array
     with_two: Array
     with_three: Array
     with_four: Array
     completions: Array
-    """By class of five cards and sixth card: the number of the strength of all; -1 if it cannot be dealt."""
+    """By class of five cards and sixth card: the number of the hand's strength; -1 if it cannot be dealt."""
     by_strength: Array
     """The classes of five cards, once for each completion, ordered by the completion's strength …"""
     starts: Array
     """… those of strength n begin at `starts[n]`."""
     deck: int
-    """The cards that were dealt from, as a set."""
+    """The deck, as a set."""
     dealers: tuple[int, int, int]
-    """The hands with the up-card and none of a player's five cards; with one more card known, with two."""
+    """The numbers of hands with the up-card and none of a player's cards, with 0, 1 or 2 more known cards."""
 
 
 @cache
 def strengths() -> Strengths:
-    """All strengths of four cards."""
+    """Return all strengths of four cards."""
     np = numpy()
     sets = canonical_hands(4)[0]
     found = np.empty(len(sets), dtype=np.int64)
@@ -70,7 +70,7 @@ def strengths() -> Strengths:
 
 @cache
 def player_strengths() -> Array:
-    """By class of five cards: the number of the strength of the best four."""
+    """By class of five cards, the number of the strength of the best four."""
     np = numpy()
     sets = canonical_hands(5)[0]
     found = np.empty(len(sets), dtype=np.int64)
@@ -116,18 +116,18 @@ def dealer_tables(progress: Progress = silent, deck: Deck = WHOLE) -> DealerTabl
 
 
 def dealers_left(deck: Deck) -> tuple[int, int, int]:
-    """The dealer's hands that can follow a player's five cards and an up-card, and one or two known cards."""
+    """Count the dealer's possible hands, given five player cards, the up-card and 0, 1 or 2 more cards."""
     left = deck.size - 6
     return comb(left, 5), comb(left - 1, 4), comb(left - 2, 3)
 
 
 def _gathered(bigger: Array, size: int) -> Array:
-    """The table of sets of a size, by class and strength, from the table of the sets with one card more."""
+    """Compute the table of sets of a size, by class and strength, from that of sets with one more card."""
     np = numpy()
     sets, extended = canonical_hands(size)[0], extensions(size)
     gathered = np.zeros((len(sets), bigger.shape[1]), dtype=np.int32)
     gather = compiled(_gather)
-    # A hand of six that holds a set of n cards holds 6 - n sets with one card more.
+    # A six-card hand that contains a set of n cards contains 6 - n of its extensions by one card.
     gather(0, len(sets), sets, bigger, extended, 6 - size, gathered)
     return gathered
 
@@ -150,7 +150,8 @@ def _complete(first: int, last: int, sets: Array, deck: int, number: Array, comp
 def _beaten_with_four(
     first: int, last: int, sets: Array, deck: int, number: Array, by_class: Array, with_four: Array
 ) -> None:
-    """For the classes of four cards from `first` on: the six-card hands that beat each strength, twice."""
+    """For the classes of four cards from `first` on, write the six-card hands that beat each strength, in
+    both layouts."""
     count = by_class.shape[1]
     for start in range(first, last, _TILE):
         end = min(start + _TILE, last)
@@ -206,7 +207,7 @@ def _order(completions: Array, by_strength: Array, starts: Array) -> None:
                 starts[strength + 1] += 1
 
 
-# ------------------------------------------------------------------------------- for one hand alone
+# ------------------------------------------------------------------------------- for a single hand
 
 _COUNT = table([ranks.bit_count() for ranks in range(8192)])
 
@@ -216,7 +217,7 @@ _HAND = 6
 
 @kernel
 def _left_of(rank: int, known: int) -> int:
-    """How many cards of a rank are not known."""
+    """Count the unknown cards of a rank."""
     left = 0
     for suit in range(4):
         left += 1 - (known >> 13 * suit + rank & 1)
@@ -225,17 +226,17 @@ def _left_of(rank: int, known: int) -> int:
 
 @kernel
 def _scattered(a: int, b: int, c: int, d: int, e: int, f: int) -> int:
-    """Six cards of these ranks, in order, of which no suit has more than two."""
+    """Return six cards of these ordered ranks, with no more than two of any suit."""
     return 1 << a | 1 << 13 + b | 1 << 26 + c | 1 << 39 + d | 1 << e | 1 << 13 + f
 
 
 def count_beating_six(cards: int, up: int, strength: int) -> int:
-    """How many of the dealer's hands with this up-card, and none of these cards, are above a strength.
+    """Count the dealer's hands with this up-card, and none of these cards, that beat a strength.
 
-    There are 1,370,754 of them, but few that differ. Unless four cards or more are of one suit, only the
-    ranks matter: 6,188 ways to have five of them beside the up-card's. With so many of a suit the ranks of
-    that suit and of the others matter, 60,000 ways. So all hands are counted as if none had a flush, and
-    those of one suit are put right: counted as what they are, less what they were counted as.
+    There are 1,370,754 hands, but few differ. Unless four or more cards are of one suit, only the ranks
+    matter: there are 6,188 ways to choose five ranks besides the up-card's. With four or more of a suit, the
+    ranks of that suit and of the others matter: 60,000 ways. So all hands are first counted as if none had a
+    flush, and the count is then corrected for the hands with four or more of a suit.
     """
     known = cards | 1 << up
     beating = _count_ranks(known, up % 13, strength)
@@ -246,7 +247,7 @@ def count_beating_six(cards: int, up: int, strength: int) -> int:
 
 @kernel
 def _count_ranks(known: int, up: int, strength: int) -> int:
-    """As if there were no flushes: by the ranks of the five cards beside the up-card."""
+    """Count by the ranks of the five cards besides the up-card, as if there were no flushes."""
     beating = 0
     for a in range(13):
         for b in range(a + 1):
@@ -261,7 +262,7 @@ def _count_ranks(known: int, up: int, strength: int) -> int:
 
 @kernel
 def _ways_of_five(known: int, a: int, b: int, c: int, d: int, e: int) -> int:
-    """How many hands have five ranks, given in descending order."""
+    """Count the hands with five ranks, given in descending order."""
     ways, run, before = 1, 0, 13
     for place in range(5):
         rank = a if place == 0 else b if place == 1 else c if place == 2 else d if place == 3 else e
@@ -273,7 +274,7 @@ def _ways_of_five(known: int, a: int, b: int, c: int, d: int, e: int) -> int:
 
 @kernel
 def _with_up(a: int, b: int, c: int, d: int, e: int, up: int) -> int:
-    """Six cards of five ranks in descending order and another, without a flush."""
+    """Return six cards of five descending ranks and the up-card's rank, without a flush."""
     if up >= a:
         return _scattered(up, a, b, c, d, e)
     if up >= b:
@@ -289,7 +290,7 @@ def _with_up(a: int, b: int, c: int, d: int, e: int, up: int) -> int:
 
 @kernel
 def _put_right(known: int, up: int, suit: int, strength: int) -> int:
-    """The hands with four cards of a suit or more: those above the strength, less those counted as such."""
+    """Return the correction for hands with four or more of a suit: winners with the flush minus without."""
     with_up = 1 << up % 13 if up // 13 == suit else 0
     unknown = 8191 & ~(known >> 13 * suit)
     found = 0
@@ -306,13 +307,13 @@ def _put_right(known: int, up: int, suit: int, strength: int) -> int:
 
 @kernel
 def _plain(rank: int, known: int, suit: int) -> int:
-    """How many cards of a rank, not of the suit, are not known."""
+    """Count the unknown cards of a rank outside the suit."""
     return _left_of(rank, known) - (1 - (known >> 13 * suit + rank & 1))
 
 
 @kernel
 def _with_others(ranks: int, others: int, known: int, suit: int, strength: int) -> int:
-    """With the up-card among those of the suit, and so many other cards."""
+    """Return the correction for hands with the up-card in the suit and `others` cards outside it."""
     if others == 0:
         return _changed(ranks, 13, 13, strength)
     found = 0
@@ -332,7 +333,7 @@ def _with_others(ranks: int, others: int, known: int, suit: int, strength: int) 
 
 @kernel
 def _with_up_card(ranks: int, others: int, known: int, up: int, suit: int, strength: int) -> int:
-    """With the up-card among the others, of which there are one or two."""
+    """Return the correction for hands with the up-card outside the suit, alone or with one more card."""
     if others == 1:
         return _changed(ranks, up % 13, 13, strength)
     found = 0
@@ -345,14 +346,14 @@ def _with_up_card(ranks: int, others: int, known: int, up: int, suit: int, stren
 
 @kernel
 def _changed(ranks: int, one: int, other: int, strength: int) -> int:
-    """1 if only the flush puts a hand above the strength; the rank 13 stands for no card.
+    """Return 1 if a hand beats the strength only because of its flush; rank 13 means no card.
 
-    A flush never makes a hand weaker, so it is never -1.
+    A flush never weakens a hand, so the result is never -1.
     """
     others = (0 if one == 13 else 1 << 26 + one) | (0 if other == 13 else 1 << 39 + other)
     if four_card_strength(ranks | others) <= strength:
         return 0
-    # The same ranks with three of the suit at most.
+    # The same ranks, with at most three of the suit.
     low = ranks & -ranks
     low |= (ranks ^ low) & -(ranks ^ low)
     low |= (ranks ^ low) & -(ranks ^ low)

@@ -1,4 +1,4 @@
-"""Four Card Poker: five cards in groups that no pay table tells apart."""
+"""Four Card Poker: five-card hands in groups that every pay table pays alike."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from croupier.odds.counting.census import CensusKind
 
 @kernel
 def group_of(cards: int) -> int:
-    """The group of a hand: its rungs by the best four cards, and by all five."""
+    """Return the group of a hand, from its rungs by the best four cards and by all five."""
     strength = four_card_strength(cards)
     return (
         1 + aces_up_rung(strength)

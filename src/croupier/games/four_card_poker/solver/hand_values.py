@@ -1,6 +1,6 @@
 """Four Card Poker: the value of every action with every hand, and the exact price of a player's own strategy.
 
-Both rest on how many of the dealer's hands beat each five cards with each up-card.
+Both use the number of the dealer's hands that beat each five cards with each up-card.
 """
 
 from collections.abc import Callable
@@ -46,12 +46,12 @@ def _counts(house: HouseRules, progress: Progress) -> Any:
 
 
 def beaten_counts(house: HouseRules, progress: Progress) -> Any:
-    """By class of five cards and up-card: how many of the dealer's hands beat them."""
+    """By class of five cards and up-card, the number of the dealer's hands that beat them."""
     return _counts(house, progress)
 
 
 def write_values(house: HouseRules, columns: Any, dealer: int, strengths: Any, values: Any) -> int:
-    """Write the value of each action of the first seat, by antes and round; the denominator."""
+    """Write the value of each action of the first seat by antes and round; return the denominator."""
     np = numpy()
     value = worth(house)
     antes = range(value.numbers.play_least, value.numbers.play_most + 1)
@@ -78,7 +78,7 @@ def _find_beaten(columns: Any, dealer: int, index: PlayerIndex, counts: Any, bea
 
 
 def price_own(house: HouseRules, policy: Policy, stage: Stage, progress: Progress) -> MainOdds:
-    """The odds of a strategy: every five cards and up-card under every renaming of the suits."""
+    """Return the odds of a strategy, from every five cards and up-card under every renaming of the suits."""
     np = numpy()
     value = worth(house)
     numbers = value.numbers
@@ -128,7 +128,7 @@ def _weigh_by(decide: Decision) -> Callable[..., int]:
 
 
 def _odds(value: Worth, tallies: Any) -> MainOdds:
-    """The odds from situations and the dealer hands that beat them, by strength and antes, times 24."""
+    """Return the odds from situations and winning dealer hands, by strength and antes, both times 24."""
     mean = square = wagered = Fraction(0)
     chances = {}
     for antes in (*range(1, tallies.shape[1]), 0):

@@ -1,4 +1,4 @@
-"""Four Card Poker with any hidden cards known: the dealer hands that can follow, each looked at once."""
+"""Four Card Poker with any hidden cards known, by enumerating the dealer's possible hands."""
 
 from fractions import Fraction
 from math import comb
@@ -13,14 +13,14 @@ from croupier.odds.protection.hidden_cards import Hidden
 from croupier.submission.house import HouseRules
 
 DEALER_CARDS = 6
-"""With the up-card."""
+"""The dealer's cards, the up-card included."""
 
 
 @kernel
 def count_beating(known: int, left: int, draw: int, limits: Any, counts: Any, room: Any) -> None:
-    """By limit: how many of the dealer's hands are stronger.
+    """By limit, count the dealer's hands that are stronger.
 
-    The dealer holds the known cards and draws so many of those left. `room` holds the cards left, then the
+    The dealer holds the known cards and draws `draw` of those left. `room` holds the cards left, then the
     places and the sets of the cards drawn so far.
     """
     pool, places, sets = room[0], room[1], room[2]
@@ -61,7 +61,7 @@ def new_room() -> Any:
 
 
 def advise_knowing(house: HouseRules, own: int, up: int, hidden: Hidden) -> dict[str, Fraction]:
-    """The exact value of each action per unit of ante, with these cards known."""
+    """Return the exact value of each action per unit of ante, with these cards known."""
     if hidden.flop or hidden.turn_river:
         raise Refusal("bad_leak", "this game has no community cards")
     np = numpy()

@@ -1,7 +1,7 @@
-"""Four Card Poker played by somebody who knows one or two hidden cards of the dealer's beside the up-card.
+"""Four Card Poker played by a player who knows one or two of the dealer's hidden cards besides the up-card.
 
-Every hand of the dealer's with the up-card is looked at once, and counted for each of its hidden cards and
-for each two of them.
+Every dealer hand with the up-card is evaluated once, and counted for each of its hidden cards and for each
+two of them.
 """
 
 from math import comb
@@ -24,7 +24,7 @@ UNSEEN, HIDDEN = 46, 5
 
 
 def count_beating(dealt: int, up: int, strength: int, both: Any) -> None:
-    """By two hidden cards, the higher first: the dealer's hands with them that are above a strength."""
+    """Count, by two hidden cards, higher first, the dealer's hands with them that beat a strength."""
     for a in range(4, 52):
         if dealt >> a & 1:
             continue
@@ -53,7 +53,7 @@ def count_beating(dealt: int, up: int, strength: int, both: Any) -> None:
 
 
 def informed_choices(house: HouseRules, hand: WatchedHand, leak: Leak) -> Choices:
-    """The choices of somebody who knows the leak, with this hand."""
+    """Return the best choices with this hand for a player who knows the leak."""
     (part, *more) = leak.parts
     if more or part.detail != CARD or part.place != DEALER or part.number > 2:
         raise Refusal("not_watched", f"{leak}: this game is watched for dealer:1 and dealer:2")
@@ -75,6 +75,6 @@ def informed_choices(house: HouseRules, hand: WatchedHand, leak: Leak) -> Choice
 
 
 def _best(beating: Any, value: Worth, known: int) -> Any:
-    """By count of the dealer's hands that beat the player's, so many cards being known: the best option."""
+    """Return the best option by number of dealer hands that beat the player's, with `known` known cards."""
     least, most = bounds(value, comb(UNSEEN - known, HIDDEN - known))[0]
     return numpy().where(beating <= most, MORE, numpy().where(beating <= least, LEAST, FOLD))

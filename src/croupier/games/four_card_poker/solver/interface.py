@@ -73,7 +73,7 @@ class FourCardPokerSolver(Solver):
         return outcomes(query.house, _solved(query))
 
     def rows_paid(self, house: HouseRules, progress: Progress = silent) -> dict[str, RowsPaid]:
-        """By row of the ante bonus: in how many situations a hand of it plays, win or lose."""
+        """By row of the ante bonus, the number of situations in which such a hand plays, win or lose."""
         found = solved(house, progress)
         weights = found.verdicts.weights.sum(axis=1)
         rows: dict[str, int] = {}

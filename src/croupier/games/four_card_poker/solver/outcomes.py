@@ -10,7 +10,7 @@ from croupier.submission.house import HouseRules
 
 
 def outcomes(house: HouseRules, solution: Solution) -> Distribution:
-    """By net result: the dealer's hands that beat each strength are counted."""
+    """Return the distribution of the net result, from the dealer's hands that beat each strength."""
     value, verdicts = worth(house), solution.verdicts
     weights, beaten = verdicts.weights.sum(axis=1), verdicts.beaten.sum(axis=1)
     counts = {value.fold: int(weights[:, FOLD].sum()) * DEALER_HANDS}
@@ -25,7 +25,7 @@ def outcomes(house: HouseRules, solution: Solution) -> Distribution:
 
 
 def main_by_row(house: HouseRules, solution: Solution, side: SideWager) -> dict[str, Fraction]:
-    """By row of a bet on the best four cards: the expectation of the game's net result where it is paid."""
+    """By row of a bet on the best four cards, the expected net result of the game when the row is paid."""
     value, verdicts = worth(house), solution.verdicts
     weights, beaten = verdicts.weights.sum(axis=1), verdicts.beaten.sum(axis=1)
     least, most = value.numbers.play_least, value.numbers.play_most

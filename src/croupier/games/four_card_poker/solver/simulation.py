@@ -44,14 +44,14 @@ from croupier.odds.simulate.wagers import ANTE, BONUS, DECIDED
 from croupier.submission.house import HouseRules
 
 RULES = {each.name.replace(" ", "-"): each for each in SIMPLE_STRATEGIES}
-"""Simple rules for players, by a name that is easy to type."""
+"""Simple rules for players, by a name that is easy to type on a command line."""
 
 _RUNGS = len(ACES_UP_LADDER) + 1
-"""Of aces up, and none."""
+"""The rungs of aces up, and one for none."""
 
 
 class FourCardPoker(SimulatedGame):
-    """Five cards each, then the dealer's six, the first turned up."""
+    """Five cards for each player, then six for the dealer, the first of them face up."""
 
     strategies: ClassVar[tuple[str, ...]] = (OPTIMAL, *RULES, ALWAYS_FOLD)
 

@@ -1,10 +1,11 @@
-"""Four Card Poker solved: the best of fold, 1x, 2x and 3x for every five cards and up-card, exactly.
+"""The exact solution of Four Card Poker: the best of fold, 1x, 2x and 3x for every five cards and up-card.
 
-Playing k antes is worth (1 + k)(W - L) / N and the ante bonus, win or lose, where of the N = C(46, 5) dealer
-hands L beat the player's; a tie counts as a win or as a loss, as the rules say. That is linear in k, so the
-least or the most play wager is best, whichever is: what is best depends on L alone, and for each strength two
-bounds on L decide. L comes from `dealer_law`; players are taken strength by strength, so that the tables of
-one strength stay in the processor's cache. All sums are integers. Of equal values the smaller wager is taken.
+A play wager of k antes is worth (1 + k)(W - L) / N plus the ante bonus, win or lose. Of the N = C(46, 5)
+dealer hands, L beat the player's and W do not; a tie counts as a win or a loss, as the rules say. The value
+is linear in k, so the least or the most play wager is best, or a fold: the best decision depends only on L,
+and two bounds on L for each strength decide. L comes from `dealer_law`; players are taken strength by
+strength, so the tables of one strength stay in the processor's cache. All sums are integers. On equal values
+the smaller wager is made.
 """
 
 import hashlib
@@ -61,18 +62,18 @@ SITUATIONS = PLAYER_HANDS * UP_CARDS
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Solution:
-    """The game under optimal play, and all that simulation, strategy and progressives need of it."""
+    """The game under optimal play, with the data that simulation, strategy and progressives use."""
 
     main: MainOdds
     strengths: Array
     """The strengths of four cards, ascending; their numbers are the rows of the verdicts."""
     verdicts: Verdicts
     played: dict[int, int]
-    """By group of the census (`groups`): in how many of `SITUATIONS` a hand of it plays."""
+    """By group of the census (`groups`), the number of `SITUATIONS` in which a hand of it plays."""
 
 
 class PlayerIndex(NamedTuple):
-    """The tables by which `decision_of` finds a hand's place in the decisions of a solution."""
+    """The tables with which `decision_of` finds a hand in the decisions of a solution."""
 
     places: Array
     class_of: Array
@@ -80,14 +81,14 @@ class PlayerIndex(NamedTuple):
 
 
 def player_index() -> PlayerIndex:
-    """The tables that lead from five cards to their class, the same for all rules."""
+    """Return the tables from five cards to their class, which are the same for all rules."""
     of, renaming = classes(5)
     return PlayerIndex(set_places(), of, renaming)
 
 
 @kernel
 def decision_of(cards: int, up: int, index: PlayerIndex, decisions: Array) -> int:
-    """The best decision (FOLD, PLAY_LEAST or PLAY_MOST) for five cards and an up-card, by a solution."""
+    """Return a solution's best decision (FOLD, PLAY_LEAST or PLAY_MOST) for five cards and an up-card."""
     place = place_of(cards, index.places)
     card = renamed(up, index.renaming_of[place])
     return int(decisions[index.class_of[place], card % 13] >> 2 * (card // 13) & 3)
@@ -98,7 +99,7 @@ class Worth(NamedTuple):
 
     numbers: Terms
     bonus: tuple[Fraction, ...]
-    """By the number of a strength: its ante bonus."""
+    """By the number of a strength, its ante bonus."""
 
     @property
     def fold(self) -> Fraction:
@@ -106,19 +107,19 @@ class Worth(NamedTuple):
         return self.net(FOLDED, 0)
 
     def gain(self, antes: int) -> Fraction:
-        """The net of an unbeaten hand with a play wager of so many antes, the bonus aside."""
+        """Return the net of an unbeaten hand with a play wager of `antes` antes, without the bonus."""
         return self.net(PLAYER_HIGHER, antes)
 
     def loss(self, antes: int) -> Fraction:
-        """The net of a beaten hand, the bonus aside; negative."""
+        """Return the net of a beaten hand, without the bonus; it is negative."""
         return self.net(DEALER_HIGHER, antes)
 
     def of_play(self, antes: int, beaten: Fraction, bonus: Fraction) -> Fraction:
-        """The expectation of a play wager of so many antes, beaten with this probability."""
+        """Return the expectation of a play wager of `antes` antes that is beaten with this probability."""
         return (1 - beaten) * self.gain(antes) + beaten * self.loss(antes) + bonus
 
     def net(self, situation: int, antes: int) -> Fraction:
-        """The net of a situation by the game's own settlement, per ante."""
+        """Return the net of a situation by the game's own settlement, per ante."""
         main = self.numbers.main
         unit = main.ante_odds[1] * main.play_odds[1]
         player, dealer = int(situation == PLAYER_HIGHER), int(situation == DEALER_HIGHER)
@@ -127,7 +128,7 @@ class Worth(NamedTuple):
 
     @property
     def ties_lose(self) -> bool:
-        """Whether a tie counts as beaten; a `Refusal` (`not_solved`) where it is neither a win nor a loss."""
+        """Whether a tie counts as beaten; a `Refusal` (`not_solved`) if it is neither a win nor a loss."""
         main = self.numbers.main
         ante, play = main.ante_outcomes, (LOSE, *main.play_outcomes)
         tie, won, lost = ((ante[each], play[each]) for each in (TIE, PLAYER_HIGHER, DEALER_HIGHER))
@@ -138,13 +139,13 @@ class Worth(NamedTuple):
 
 
 def worth(house: HouseRules) -> Worth:
-    """The value of playing under these rules."""
+    """Return the value of playing under these rules."""
     numbers = terms(house)
     return Worth(numbers, tuple(bonus_of(int(each), numbers.ante_bonus) for each in strengths().values))
 
 
 def bonus_of(strength: int, ante_bonus: Schedule) -> Fraction:
-    """The ante bonus of a hand that plays, win or lose."""
+    """Return the ante bonus of a hand that plays, win or lose."""
     row = row_reached(aces_up_rung(strength), ante_bonus.kinds)
     return Fraction(0) if row == NO_ROW else Fraction(ante_bonus.numbers[row], ante_bonus.pers[row])
 
@@ -154,8 +155,8 @@ def solve(
 ) -> Solution:
     """Solve the game under these house rules.
 
-    `lost`: by the number of a strength, what a fold would lose besides. It decides like a bonus of all hands
-    that play, and is no part of the game's own odds.
+    `lost` is, by the number of a strength, the additional loss of a fold. It affects decisions like a bonus
+    for all hands that play, but is not part of the game's own odds.
     """
     value = worth(house)
     decides = value
@@ -182,9 +183,9 @@ def solved(
     wagers: Wagers | None = None,
     deck: Deck = WHOLE,
 ) -> Solution:
-    """The solution, kept on disk: it depends on the main game's terms and the ante bonus alone.
+    """Return the solution, stored on disk; it depends only on the main game's terms and the ante bonus.
 
-    With a progressive that a fold would lose, also on its awards in antes.
+    With a progressive that a fold would lose, it also depends on its awards in antes.
     """
     numbers, lost = terms(house), lost_by_strength(house, wagers)
     question: tuple[object, ...] = numbers.main, numbers.play_least, numbers.play_most, numbers.ante_bonus
@@ -193,7 +194,7 @@ def solved(
 
 
 def lost_by_strength(house: HouseRules, wagers: Wagers | None) -> tuple[Fraction, ...]:
-    """By the number of a strength: the award in antes that a fold would lose; nothing if it loses none."""
+    """By the number of a strength, the award in antes that a fold would lose; empty if it loses none."""
     award = lost_by_fold(house, wagers)
     if award is None or wagers is None:
         return ()
@@ -204,9 +205,9 @@ def lost_by_strength(house: HouseRules, wagers: Wagers | None) -> tuple[Fraction
 
 
 def _check_all_play(house: HouseRules, stake: int) -> None:
-    """Refuse a progressive on five cards that pays a hand which the game alone folds.
+    """Refuse a progressive on five cards that pays a hand that the game alone would fold.
 
-    Where it pays none, its awards change no decision: every hand that is paid plays anyway.
+    If it pays no such hand, its awards change no decision: every paid hand plays anyway.
     """
     odds = price_progressive(house, stake, stays_in(house, NotFolded(solved(house).played, SITUATIONS)))
     if odds.as_played.probabilities != odds.if_live.probabilities:
@@ -218,12 +219,12 @@ def _check_all_play(house: HouseRules, stake: int) -> None:
 
 
 PRINTED = Fraction(-8840827253, 317119576410)
-"""The expected net result under the printed terms: no need to solve the game for one figure. A test does."""
+"""The expected net result under the printed terms, so that one figure needs no solution; a test checks it."""
 _PRINTED_TERMS = "7482b47eadbc14fcca2ec508d8d8ad2113855edcc87195186e7c929af181dc71"
 
 
 def printed_value(house: HouseRules) -> Fraction | None:
-    """The expected net result under optimal play if the terms are the printed ones."""
+    """Return the expected net result under optimal play if the terms are the printed ones, else None."""
     numbers = terms(house)
     asked = numbers.main, numbers.play_least, numbers.play_most, numbers.ante_bonus
     return PRINTED if hashlib.sha256(repr(asked).encode()).hexdigest() == _PRINTED_TERMS else None
@@ -236,7 +237,7 @@ def main_odds(
     situations: int = SITUATIONS,
     dealers: int = DEALER_HANDS,
 ) -> MainOdds:
-    """The odds of the decisions that `weights` and `beaten` sum up by strength, up-card and decision.
+    """Return the odds of the decisions in `weights` and `beaten`, by strength, up-card and decision.
 
     There are so many situations, each with so many hands of the dealer's.
     """
@@ -246,7 +247,7 @@ def main_odds(
     for bonus in sorted(set(value.bonus)):
         same = [number for number, each in enumerate(value.bonus) if each == bonus]
         for decision, antes in ((PLAY_LEAST, least), (PLAY_MOST, most)):
-            # Python's own ints: the sums times the deals leave 64 bits.
+            # Python ints, because the sums times the deals exceed 64 bits.
             deals = int(by_strength[0][same, decision].sum()) * dealers
             lost = int(by_strength[1][same, decision].sum())
             won, loses = value.gain(antes) + bonus, value.loss(antes) + bonus
@@ -269,12 +270,12 @@ def main_odds(
 
 
 def beaten_by(cards: int, up: int, ties_lose: bool) -> int:
-    """How many of the dealer's hands with this up-card beat these five cards."""
+    """Count the dealer's hands with this up-card that beat these five cards."""
     return compiled(count_beating_six)(cards, up, four_card_strength(cards) - ties_lose)
 
 
 def advise(house: HouseRules, cards: int, up: int) -> dict[str, Fraction]:
-    """The expectation of each action per unit of ante, for any five cards (a set) and up-card."""
+    """Return the expectation of each action per unit of ante, for any five cards (a set) and up-card."""
     if cards.bit_count() != 5 or cards >> up & 1:
         raise ValueError("advice needs five cards and an up-card that is none of them")
     numbers = terms(house)
@@ -287,8 +288,8 @@ def advise(house: HouseRules, cards: int, up: int) -> dict[str, Fraction]:
 
 
 def bounds(value: Worth, dealers: int = DEALER_HANDS) -> Array:
-    """By strength: the most of so many dealer hands that may beat it for the least and the most wager to be
-    best."""
+    """By strength, the largest number of winning dealer hands, of `dealers`, at which each play wager, least
+    and most, is best."""
     least, most = value.numbers.play_least, value.numbers.play_most
 
     def of_bonus(bonus: Fraction) -> tuple[int, int]:
@@ -306,7 +307,7 @@ def bounds(value: Worth, dealers: int = DEALER_HANDS) -> Array:
 
 
 def _most(better: Callable[[Fraction], bool], dealers: int) -> int:
-    """The most dealer hands that may beat the player's for a wager to be better; -1 if it never is."""
+    """Return the largest number of winning dealer hands at which a wager is better; -1 if it never is."""
     low, high = -1, dealers
     while low < high:
         middle = (low + high + 1) // 2
@@ -318,7 +319,7 @@ def _most(better: Callable[[Fraction], bool], dealers: int) -> int:
 
 
 def _played(verdicts: Verdicts) -> dict[int, int]:
-    """By group of the census: in how many situations a hand of it plays."""
+    """By group of the census, the number of situations in which a hand of it plays."""
     np = numpy()
     up_cards = np.array([sum(each >> shift & 3 != FOLD for shift in (0, 2, 4, 6)) for each in range(256)])
     situations = canonical_hands(5)[1] * up_cards[verdicts.decisions].sum(axis=1)

@@ -1,4 +1,4 @@
-"""Four Card Poker: optimal play described. Best four cards and up-card decide save in a narrow band."""
+"""Four Card Poker: a description of optimal play. Best four and up-card decide all but a narrow band."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -70,7 +70,7 @@ def _weight(lines: Sequence[Borderline]) -> str:
 
 
 def _borders(lines: Sequence[Borderline], least: int, most: int) -> Table:
-    """Every borderline pair: how often each decision is best, and the worth of the least play wager."""
+    """Tabulate every borderline pair: how often each decision is best, and the value of the least wager."""
     decisions = {FOLD: "fold", PLAY_LEAST: f"play {least}x", PLAY_MOST: f"play {most}x"}
     titles = ("best four cards", "up-card", *decisions.values(), f"{least}x at worst", f"{least}x at best")
     kinds = columns(titles, ("text", "text", "share", "share", "share", "antes", "antes"))

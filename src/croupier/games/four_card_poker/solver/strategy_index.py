@@ -1,7 +1,7 @@
-"""An index of a strategy of Four Card Poker: decisions by small tables, the most telling one first.
+"""An index of a Four Card Poker strategy: decisions by small tables, the most decisive first.
 
-Strength and rank of the up-card tell nine hands in ten; the five ranks and that of the up-card half of the
-others; the suits, seen from that of the up-card, the rest.
+Strength and up-card rank decide nine hands in ten; the five ranks and the up-card's rank decide half of the
+others; the suits, relative to the up-card's, decide the rest.
 """
 
 from collections.abc import Callable
@@ -18,9 +18,9 @@ from croupier.odds.counting.canonical import canonical_hands
 from croupier.odds.counting.rank_tables import SUIT_BITS, TABLES
 
 DEPENDS = 3
-"""In a table of decisions: from here on the next table tells, at the place that is left over."""
+"""In a table of decisions, values from here on refer to the next table, at the value minus `DEPENDS`."""
 PATTERNS = 4**5
-"""Suits of five cards."""
+"""The number of suit patterns of five cards."""
 
 _KEYS, _FIVE = TABLES.card_keys, TABLES.four_of_five
 _OFFSETS, _SHIFT, _MASK = _FIVE.offsets, np.uint32(_FIVE.row_shift), np.uint32(_FIVE.column_mask)
@@ -30,22 +30,22 @@ _TWO, _THREE = np.uint32(2), np.uint32(3)
 
 
 class DecisionTables(NamedTuple):
-    """A strategy by tables."""
+    """A strategy as tables."""
 
     numbers: Any
     """By strength, its number."""
     by_strength: Any
-    """By number of a strength and rank of the up-card: the decision, or `DEPENDS`."""
+    """By number of a strength and rank of the up-card, the decision, or `DEPENDS`."""
     by_ranks: Any
-    """By place of five ranks and rank of the up-card: the decision, or `DEPENDS` and more."""
+    """By place of five ranks and rank of the up-card, the decision, or `DEPENDS` plus an index."""
     by_suits: Any
-    """By what is more, and the suits of the five cards in the order of their ranks: four decisions a byte."""
+    """By that index and the suits of the five cards in order of rank: four decisions per byte."""
     antes_of: Any
-    """By decision, the antes that it wagers."""
+    """By decision, the number of antes wagered."""
 
 
 def rule_tables(rule: Callable[[int, int], int], antes_of: Any) -> DecisionTables:
-    """A rule by strength and rank of the up-card."""
+    """Return the tables of a rule by strength and rank of the up-card."""
     values = all_strengths().values.tolist()
     by_strength = np.array([[rule(each, up) for up in range(13)] for each in values])
     nothing = np.zeros((1, _UP_RANKS), np.uint16)
@@ -53,8 +53,8 @@ def rule_tables(rule: Callable[[int, int], int], antes_of: Any) -> DecisionTable
 
 
 def optimal_tables(verdicts: Verdicts, antes_of: Any) -> DecisionTables:
-    """The decisions of a solution."""
-    # Where one decision alone is ever best, strength and up-card tell it.
+    """Return the tables of a solution's decisions."""
+    # If only one decision is ever best, strength and up-card determine it.
     alone = (verdicts.weights > 0).sum(axis=2) <= 1
     by_strength = np.where(alone, verdicts.weights.argmax(2), DEPENDS)
     seen = np.zeros((len(_FIVE.ranks), _UP_RANKS), np.uint8)
@@ -82,14 +82,14 @@ def _tables_of(by_strength: Any, by_ranks: Any, by_suits: Any, antes_of: Any) ->
 
 @kernel
 def _ranks_place(key: Any) -> Any:
-    """The place of five ranks, by the sum of the keys of the cards."""
+    """Return the place of five ranks, given the sum of the keys of the cards."""
     return np.uint32(_OFFSETS[key >> _SHIFT] + (key >> _SUIT & _MASK))
 
 
 def _mark_decisions(sets: Any, longest: int, decisions: Any, seen: Any) -> None:
     """By place of five ranks and rank of the up-card, a bit for each decision that is best with them.
 
-    Hands with more than `longest` cards of a suit are left out.
+    Hands with more than `longest` cards of a suit are skipped.
     """
     for hand in range(len(sets)):
         cards, key = sets[hand], np.uint32(0)
@@ -109,7 +109,7 @@ def _mark_decisions(sets: Any, longest: int, decisions: Any, seen: Any) -> None:
 
 
 def _write_suits(by_ranks: Any, players: PlayerIndex, decisions: Any, by_suits: Any) -> None:
-    """Write the decisions where ranks do not tell, with the up-card in the first suit."""
+    """Write the decisions that ranks do not determine, with the up-card in the first suit."""
     for e in range(13):
         for d in range(e + 1):
             for c in range(d + 1):
@@ -140,7 +140,7 @@ def _write_patterns(
 
 @kernel
 def _suits(columns: Any, hand: int, up: int, number: int) -> Any:
-    """The suits of five cards in the order of their ranks, seen from the suit of the up-card."""
+    """Return the suits of five cards in order of rank, relative to the suit of the up-card."""
     away = columns[up, number] // np.uint8(13)
     a, b = _by_rank(columns[hand, number], away), _by_rank(columns[hand + 1, number], away)
     c, d = _by_rank(columns[hand + 2, number], away), _by_rank(columns[hand + 3, number], away)
@@ -159,13 +159,13 @@ def _suits(columns: Any, hand: int, up: int, number: int) -> Any:
 
 @kernel
 def _by_rank(card: Any, away: Any) -> Any:
-    """A card as an int in the order of the ranks, its suit as seen from another."""
+    """Return a card as an int that sorts by rank, with its suit relative to another."""
     suit = card // np.uint8(13)
     return np.uint32(card % np.uint8(13)) << np.uint32(2) | np.uint32(suit ^ away)
 
 
 class Room(NamedTuple):
-    """Room to work in, by round."""
+    """Working arrays, by round."""
 
     spots: Any
     left: Any
@@ -175,9 +175,9 @@ class Room(NamedTuple):
 def play_four_card(
     columns: Any, rows: tuple[int, int], strengths: Any, told: DecisionTables, room: Room, antes: Any
 ) -> None:
-    """Play by strength and up-card; where these do not tell, by ranks and up-card; and then by suits too.
+    """Decide by strength and up-card; if these are not enough, by ranks and up-card; then also by suits.
 
-    `rows`: the first of the hand, and that of the up-card.
+    `rows` are the first row of the hand and the row of the up-card.
     """
     hand, up = rows
     spots, left = room
@@ -199,7 +199,7 @@ def play_four_card(
         antes[number] = told.antes_of[min(found, DEPENDS - 1)]
         left[by_suits], spots[by_suits] = number, found
         by_suits += found >= DEPENDS
-    # First where the decisions stand, then the decisions: many waits for memory are then one.
+    # First find the places of the decisions, then read them, so that the memory accesses overlap.
     for each in range(by_suits):
         cell = np.uint32(spots[each] - np.uint32(DEPENDS))
         spots[each] = np.uint32(cell * np.uint32(PATTERNS)) + _suits(columns, hand, up, left[each])

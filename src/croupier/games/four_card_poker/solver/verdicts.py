@@ -1,8 +1,8 @@
 """Four Card Poker: for every player's hand and up-card, the dealer hands that beat it and the best decision.
 
-Players are taken strength by strength, from the best down, so that of all tables only the rows of one
-strength are in use at a time. For sets of five cards there is no table by strength, which would be large:
-the count of the completions that beat the strength is kept for every class and moves on as strengths fall.
+Players' hands are taken strength by strength, from the best down, so that only one strength's rows of the
+tables are in use at a time. A table of five-card sets by strength would be too large: instead, the number of
+completions that beat the current strength is kept for every class and updated as strengths fall.
 """
 
 from math import comb
@@ -26,33 +26,33 @@ class Verdicts(NamedTuple):
     """The verdicts; situations are five cards and an up-card, equally likely."""
 
     weights: Array
-    """By strength, rank of the up-card and decision: in how many situations it is best."""
+    """By strength, rank of the up-card and decision: the number of situations in which it is best."""
     beaten: Array
     """Likewise: the dealer hands that beat the player's, summed over those situations."""
     fewest: Array
-    """By strength and rank of the up-card: the fewest dealer hands that beat the player's …"""
+    """By strength and rank of the up-card: the smallest number of dealer hands that beat the player's …"""
     most: Array
-    """… and the most, over the situations; -1 where there are none."""
+    """… and the largest, over the situations; -1 if there are none."""
     decisions: Array
-    """By class of five cards and rank of the up-card: the best decision, two bits a suit of the up-card."""
+    """By class of five cards and rank of the up-card, the best decision: two bits per suit of the up-card."""
 
 
 class _Players(NamedTuple):
-    """The hands to be judged."""
+    """The players' hands to evaluate."""
 
     ties_lose: int
     bounds: Array
-    """By strength, the most dealer hands that may beat it for the least wager and for the most to be best."""
+    """By strength, the largest number of winning dealer hands at which each of the two wagers is best."""
     sets: Array
     orbits: Array
     order: Array
     """The classes of five cards, by strength …"""
     begins: Array
-    """… those of each begin here."""
+    """… and where those of each strength begin."""
 
 
 class _Sets(NamedTuple):
-    """Where sets of cards lead: to their class, and by one more card to the class of the larger set."""
+    """The class of sets of cards, and of each set with one more card."""
 
     pairs: Array
     triples: Array
@@ -65,15 +65,15 @@ class _Sets(NamedTuple):
 
 
 class _Room(NamedTuple):
-    """A part's own to work with."""
+    """The working arrays of one part."""
 
     with_five: Array
-    """By class of five cards: how many of its completions beat the strength at hand."""
+    """By class of five cards, the number of its completions that beat the current strength."""
     hand: Array
     beating: Array
-    """By up-card: how many dealer hands beat the player's."""
+    """By up-card, the number of dealer hands that beat the player's."""
     counts: Array
-    """By class and up-card the same, if asked for; else empty."""
+    """The same by class and up-card if requested, else empty."""
 
 
 def judge(
@@ -83,16 +83,16 @@ def judge(
     progress: Progress = silent,
     counts: Array | None = None,
 ) -> Verdicts:
-    """Evaluate all hands. Where ties lose, a hand beats all of its own strength too.
+    """Evaluate all hands; if ties lose, dealer hands of equal strength count as beating the player's.
 
-    `bounds`: by strength, the most dealer hands that may beat it for the least wager and for the most to be
-    best. `counts`, if given, gets the dealer hands that beat each class of five cards, by up-card.
+    `bounds` has, by strength, the largest number of winning dealer hands at which each play wager, least and
+    most, is best. `counts`, if given, gets the dealer hands that beat each class of five cards, by up-card.
     """
     np = numpy()
     sets, orbits = canonical_hands(5)
     numbers = player_strengths()
     players = players_by_strength(tables.deck)
-    # Where the players of each strength begin; the parts hold about equally many players each.
+    # Where the players of each strength begin; parts have about equally many players.
     begins = np.searchsorted(numbers[players], np.arange(len(bounds) + 1))
     shares = [len(players) * part // PARTS for part in range(PARTS)]
     cuts = [int(np.searchsorted(begins, share)) for share in shares] + [len(bounds)]
@@ -121,14 +121,14 @@ def judge(
 
 
 def players_by_strength(deck: int) -> Array:
-    """The classes of five cards of a deck (a card set), the weakest first."""
+    """Return the classes of five cards of a deck (a card set), weakest first."""
     np = numpy()
     order = np.argsort(player_strengths(), kind="stable").astype(np.int32)
     return order[canonical_hands(5)[0][order] & ~deck == 0]
 
 
 def _pair_classes() -> Array:
-    """By two cards: the class of the pair; 0 for one card twice."""
+    """By two cards, the class of the pair; 0 for the same card twice."""
     np = numpy()
     of = classes(2).of
     found = np.zeros((52, 52), dtype=np.uint32)
@@ -139,7 +139,7 @@ def _pair_classes() -> Array:
 
 
 def _triple_classes() -> Array:
-    """By place of two cards and a third card: the class of the three; 0 where the third is one of the two."""
+    """By place of two cards and a third card, the class of all three; 0 if the third is one of the two."""
     np = numpy()
     of = classes(3).of
     found = np.zeros((52 * 51 // 2, 52), dtype=np.uint32)
@@ -159,9 +159,9 @@ def _find_triple_classes(of: Array, found: Array) -> None:
 
 @kernel
 def _count_dealers(cards: int, one: Any, two: Any, three: Any, four: Any, sets: _Sets, room: _Room) -> None:
-    """By up-card, how many of the dealer's hands beat the player's: included and excluded by turns.
+    """Count the dealer's hands that beat the player's, by up-card, with inclusion-exclusion.
 
-    `one` to `four` count the dealer's hands that hold as many of those cards, and `room.with_five` all five.
+    `one` to `four` count the dealer's hands that contain one to four given cards, `room.with_five` all five.
     """
     hand, beating, with_five = room.hand, room.beating, room.with_five
     found = 0
@@ -215,7 +215,7 @@ def _judge(
     room: _Room,
     verdicts: Verdicts,
 ) -> None:
-    """Judge the players whose strength is from `first` up to but not `last`."""
+    """Evaluate the players of strengths from `first` up to but not including `last`."""
     with_one, with_two, with_three, with_four, completions, by_strength, starts, deck, dealers = tables
     ties_lose, with_five, beating = players.ties_lose, room.with_five, room.beating
     weights, beaten, fewest, most, decisions = verdicts

@@ -1,1 +1,1 @@
-"""High Card Flush solved exactly, and played in bulk."""
+"""The exact solution and the bulk simulation of High Card Flush."""

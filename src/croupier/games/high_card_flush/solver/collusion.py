@@ -1,7 +1,7 @@
-"""High Card Flush with many cards known, sampled: seats that share their hands, or many of the dealer's.
+"""High Card Flush with many cards known, by sampling: seats that share hands, or many dealer cards.
 
-A round deals every sharing seat, and the known cards of the dealer's and of the rest of the deck. Each seat
-decides with what it knows, against the exact law of the dealer's hand (`hidden_cards`).
+A round deals every sharing seat, and the known cards of the dealer and of the rest of the deck. Each seat
+decides with its known cards, against the exact distribution of the dealer's hand (`hidden_cards`).
 """
 
 from typing import Any, NamedTuple
@@ -51,22 +51,22 @@ class Shared(NamedTuple):
 
     @property
     def cards(self) -> int:
-        """Dealt in a round."""
+        """The number of cards dealt in a round."""
         return CARDS * self.seats + self.dealer + self.undealt
 
 
 class Played(NamedTuple):
-    """The house rules for the kernel: the stakes, and the band in which the honest decision is counted."""
+    """The house rules for kernels: the stakes, and the band in which the honest decision needs counting."""
 
     stakes: Stakes
     fold_below: int
     raise_from: int
     rule: Any
-    """By longest suit that no sharing seat holds: the least flush to raise; empty: best play."""
+    """By longest suit that no sharing seat holds, the lowest flush to raise; empty for best play."""
 
 
 def shared_of(leak: Leak) -> Shared | None:
-    """A leak as numbers; None if it is none of the sampled ones."""
+    """Return a leak as numbers; None if it is not a sampled one."""
     others, dealer = leak.part(OTHERS), leak.part(DEALER)
     undealt = [part for part in leak.parts if part.place in UNDEALT]
     if len(leak.parts) != (others is not None) + (dealer is not None) + len(undealt):
@@ -92,7 +92,7 @@ def shared_of(leak: Leak) -> Shared | None:
 def informed_by_sampling(
     house: HouseRules, leak: Leak, shared: Shared, progress: Progress = silent, fresh: bool = False
 ) -> Informed:
-    """Best play with a leak, sampled, kept on disk."""
+    """Return the best play with a leak, by sampling; the result is stored on disk."""
     solution = solved(house)
     question = solution.stakes, str(leak)
 
@@ -133,7 +133,7 @@ def _square_of(law: tuple[int, int, int, int], antes: int, nets: tuple[int, ...]
 def weigh_rounds(
     columns: Any, shared: Shared, played: Played, hands: Any, suits: Any, product: Any, sums: Any
 ) -> None:
-    """Add up the gains of the seats of each round."""
+    """Add up the gains of the seats in each round."""
     stakes = played.stakes
     for number in range(columns.shape[1]):
         card, everyone = 0, 0
@@ -176,7 +176,7 @@ def weigh_rounds(
 
 @kernel
 def longest_suit(cards: int) -> int:
-    """How many of the cards are of the suit that has most."""
+    """Return the number of cards in the longest suit."""
     found = 0
     for suit in range(4):
         found = max(found, COUNT[cards >> 13 * suit & 8191])
@@ -185,6 +185,6 @@ def longest_suit(cards: int) -> int:
 
 @kernel
 def _count_suits(cards: int, suits: Any) -> None:
-    """Cards elsewhere of which only the suits are known."""
+    """Write the suit counts of cards elsewhere of which only the suits are known."""
     for suit in range(4):
         suits[suit, 2] = COUNT[cards >> 13 * suit & 8191]

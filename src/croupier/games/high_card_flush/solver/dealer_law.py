@@ -1,8 +1,8 @@
-"""The dealer's hand in High Card Flush, given the player's seven cards: an exact law, by counting.
+"""The exact distribution of the dealer's hand in High Card Flush, given the player's seven cards.
 
-The dealer's hand is lower than a flush when each of its four suits is. So the lower hands are counted suit
-by suit: a polynomial for each suit, whose coefficient at x^k is the number of lower sets of k cards among
-those that the player does not hold, and the coefficient of the product of the four at x^7. No hand is dealt.
+The dealer's hand is lower than a flush if each of its four suits is. So the lower hands are counted suit by
+suit. Each suit has a polynomial whose coefficient at x^k is the number of lower sets of k cards among those
+that the player does not hold; the count is the coefficient at x^7 of the product. No hand is enumerated.
 """
 
 from math import comb
@@ -11,13 +11,13 @@ from croupier.hands.ranks import HIGHEST, RANK_SETS
 from croupier.jit import kernel, table
 
 DEALER_HANDS = comb(45, 7)
-"""The hands that the dealer may have, all equally likely."""
+"""The number of hands that the dealer can have, all equally likely."""
 
 NOT_QUALIFIED, LOWER, TIE, HIGHER = 0, 1, 2, 3
-"""The four ways that the dealer's hand may stand to the player's."""
+"""The dealer's hand compared with the player's."""
 
 _LOWEST_TWO = 0b11
-"""The ranks two and three: with them below, a flush of three is the lowest of its high card."""
+"""The ranks two and three: a three-card flush that contains them is the lowest with its high card."""
 
 # The number of ranks in a rank set, and "n choose k" for k up to seven, at 8 n + k.
 _COUNT = table([ranks.bit_count() for ranks in range(RANK_SETS)])
@@ -26,9 +26,9 @@ _CHOOSE = table([comb(n, k) for n in range(46) for k in range(8)])
 
 @kernel
 def dealer_law(cards: int, strength: int, dealer_least: int) -> tuple[int, int, int, int]:
-    """The dealer's hands that do not qualify, are lower, tie and are higher, given the player's cards.
+    """Count the dealer's hands that do not qualify, are lower, tie and are higher, given the player's cards.
 
-    `strength` is that of the player's flush. A hand that would not qualify itself can only meet higher ones.
+    `strength` is that of the player's flush. If it would not qualify itself, every qualifying hand is higher.
     """
     left = ~cards
     clubs, diamonds, hearts, spades = left & 8191, left >> 13 & 8191, left >> 26 & 8191, left >> 39 & 8191
@@ -41,10 +41,10 @@ def dealer_law(cards: int, strength: int, dealer_least: int) -> tuple[int, int, 
 
 @kernel
 def _not_qualified(clubs: int, diamonds: int, hearts: int, spades: int, dealer_least: int) -> int:
-    """The hands below the least that qualifies."""
+    """Count the hands below the lowest qualifying hand."""
     flush = dealer_least & 8191
     if dealer_least >> 13 == 3 and flush & _LOWEST_TWO == _LOWEST_TWO:
-        # Every flush of three below its high card: cheaper to count, and so in all documents.
+        # All three-card flushes with a lower high card: cheaper to count, and the case in all documents.
         low = (flush ^ _LOWEST_TWO) - 1
         return _seventh(
             _two_suits(clubs, _all_threes(clubs & low), diamonds, _all_threes(diamonds & low)),
@@ -55,7 +55,7 @@ def _not_qualified(clubs: int, diamonds: int, hearts: int, spades: int, dealer_l
 
 @kernel
 def _around(clubs: int, diamonds: int, hearts: int, spades: int, strength: int) -> tuple[int, int]:
-    """The hands below a flush, and those not above it."""
+    """Count the hands below a flush, and those not above it."""
     flush = strength & 8191
     length = strength >> 13
     if length < 2:
@@ -85,7 +85,7 @@ def _around(clubs: int, diamonds: int, hearts: int, spades: int, strength: int) 
             _two_suits(hearts, in_hearts, spades, in_spades),
         )
         return lower, not_higher
-    # Of seven cards only one suit has four, so that the hands with such a flush are a plain sum.
+    # Only one suit of seven cards can have four, so the hands with such a flush are a plain sum.
     tie = (
         _with_flush(clubs, flush, length)
         + _with_flush(diamonds, flush, length)
@@ -105,7 +105,7 @@ def _around(clubs: int, diamonds: int, hearts: int, spades: int, strength: int) 
 def _one_odd(
     one: int, one_2: int, two: int, two_2: int, three: int, three_2: int, four: int, four_2: int
 ) -> int:
-    """The hands with two cards of three suits, in so many ways each, and one of the fourth."""
+    """Count the hands with two cards of each of three suits, in given ways, and one card of the fourth."""
     return (
         _COUNT[one] * two_2 * three_2 * four_2
         + one_2 * _COUNT[two] * three_2 * four_2
@@ -116,7 +116,7 @@ def _one_odd(
 
 @kernel
 def _seventh(one: tuple[int, int, int, int, int, int], other: tuple[int, int, int, int, int, int]) -> int:
-    """The coefficient at x^7 of a product, given each factor's coefficients at x to x^6."""
+    """Return the coefficient at x^7 of a product, given each factor's coefficients at x to x^6."""
     return (
         one[0] * other[5]
         + one[1] * other[4]
@@ -129,7 +129,7 @@ def _seventh(one: tuple[int, int, int, int, int, int], other: tuple[int, int, in
 
 @kernel
 def _two_suits(one: int, one_3: int, other: int, other_3: int) -> tuple[int, int, int, int, int, int]:
-    """The product of two suits with up to three cards of each, three in so many ways: x to x^6."""
+    """Multiply two suits with up to three cards of each, three in given ways; return x to x^6."""
     one_1, other_1 = _COUNT[one], _COUNT[other]
     one_2, other_2 = _CHOOSE[one_1 << 3 | 2], _CHOOSE[other_1 << 3 | 2]
     return (
@@ -144,13 +144,13 @@ def _two_suits(one: int, one_3: int, other: int, other_3: int) -> tuple[int, int
 
 @kernel
 def _all_threes(ranks: int) -> int:
-    """How many sets of three of these ranks there are."""
+    """Return the number of sets of three of these ranks."""
     return _CHOOSE[_COUNT[ranks] << 3 | 3]
 
 
 @kernel
 def twos_below(ranks: int, flush: int) -> int:
-    """How many sets of two of these ranks are below a flush of two."""
+    """Count the sets of two of these ranks below a two-card flush."""
     first = 1 << HIGHEST[flush]
     second = flush ^ first
     has_first = ranks & first == first
@@ -159,10 +159,10 @@ def twos_below(ranks: int, flush: int) -> int:
 
 @kernel
 def threes_below(ranks: int, flush: int) -> int:
-    """How many sets of three of these ranks are below a flush of three.
+    """Count the sets of three of these ranks below a three-card flush.
 
-    They first differ from it at its first, second or third card. No branches: a simulation calls this for
-    random hands, which the processor cannot predict.
+    They first differ from it at its first, second or third card. There are no branches: a simulation calls
+    this for random hands, which the processor cannot predict.
     """
     first = 1 << HIGHEST[flush]
     second = 1 << HIGHEST[flush ^ first]
@@ -176,9 +176,9 @@ def threes_below(ranks: int, flush: int) -> int:
 
 @kernel
 def sets_above(ranks: int, flush: int, length: int) -> int:
-    """How many sets of so many of these ranks are above a flush of that length.
+    """Count the sets of `length` of these ranks above a flush of that length.
 
-    From its highest card down: a higher set first differs by a card above it, and has any cards below that.
+    From the highest card down: a higher set first differs by a higher card, followed by any cards below it.
     """
     found = _CHOOSE[_COUNT[ranks] << 3 | length]
     missing = length
@@ -195,7 +195,7 @@ def sets_above(ranks: int, flush: int, length: int) -> int:
 
 @kernel
 def _with_flush(ranks: int, flush: int, length: int) -> int:
-    """How many hands have this very flush of four cards or more, and no more of the suit."""
+    """Count the hands with exactly this flush of four cards or more, and no other card of the suit."""
     if ranks & flush != flush:
         return 0
     return _CHOOSE[45 - _COUNT[ranks] << 3 | 7 - length]
@@ -203,7 +203,7 @@ def _with_flush(ranks: int, flush: int, length: int) -> int:
 
 @kernel
 def _with_higher(ranks: int, flush: int, length: int) -> int:
-    """How many hands have in this suit a flush higher than one of four cards or more."""
+    """Count the hands with a flush in this suit higher than one of four cards or more."""
     held = _COUNT[ranks]
     rest = 45 - held
     found = sets_above(ranks, flush, length) * _CHOOSE[rest << 3 | 7 - length]

@@ -1,4 +1,4 @@
-"""High Card Flush: seven cards in groups that no pay table tells apart."""
+"""High Card Flush: seven-card hands in groups that every pay table pays alike."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from croupier.odds.counting.census import CensusKind
 
 @kernel
 def group_of(cards: int) -> int:
-    """The group of a hand: both readings of the ace, and the two rows that some tables name, side by side."""
+    """Return the group of a hand, by both readings of the ace and the two rows that only some tables name."""
     return (
         1 + flush_rung(flush_strength(cards))
         | longest_straight_flush(cards, 0) << 3

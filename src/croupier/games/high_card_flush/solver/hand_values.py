@@ -23,7 +23,7 @@ _PARTS = 64
 
 
 def price_own(house: HouseRules, policy: Policy, stage: Stage, progress: Progress) -> MainOdds:
-    """The odds of a strategy: every hand under every renaming of the suits, by the exact dealer's law."""
+    """Return the odds of a strategy, from every hand under every renaming of suits and the dealer's law."""
     np = numpy()
     stakes = stakes_of(terms(house))
     sets, weights = canonical_hands(7)
@@ -42,13 +42,13 @@ def price_own(house: HouseRules, policy: Policy, stage: Stage, progress: Progres
             raise policy.refusal(stage, Seen(0, cards, 0, 0, stakes.bounds.least, most), legal)
         return tallies
 
-    # Each hand was asked as often as its renamings leave it alone, times its weight: 24 in all.
+    # Each hand counts as often as renamings leave it unchanged, times its weight: 24 in all.
     total = sum(in_parallel(part, range(_PARTS), progress)) // RENAMINGS
     return odds_of_tallies(total.tolist(), stakes)
 
 
 def write_values(house: HouseRules, sets: Any, values: Any) -> int:
-    """Write the value of each action of the first seat, by antes and round; the denominator."""
+    """Write the value of each action of the first seat by antes and round; return the denominator."""
     stakes = stakes_of(terms(house))
     compiled(_find_values)(sets, stakes, values)
     return DEALER_HANDS * stakes.unit

@@ -1,9 +1,9 @@
-"""The dealer's hand in High Card Flush, given the player's cards and any that are known beside them.
+"""The dealer's hand in High Card Flush, given the player's cards and any other known cards.
 
-As in `dealer_law`, the hands below a flush are the coefficient at x^7 of a product of four polynomials, one a
-suit. A known card of the dealer's is forced into the sets of its suit; a card known to be elsewhere is not
-among the ranks left. Where only the number of a suit's cards elsewhere is known, each set of the dealer's
-counts once for every way in which those cards may lie among the ranks that it leaves.
+As in `dealer_law`, the hands below a flush are the coefficient at x^7 of a product of four polynomials, one
+per suit. A known dealer card is forced into the sets of its suit; a card known to be elsewhere is not among
+the ranks left. If only the number of a suit's cards elsewhere is known, each dealer set counts once for every
+way to choose those cards from the ranks that it leaves.
 """
 
 from fractions import Fraction
@@ -22,9 +22,9 @@ from croupier.odds.protection.hidden_cards import Hidden
 from croupier.submission.house import HouseRules
 
 CARDS = 7
-"""Of a hand."""
+"""The number of cards in a hand."""
 ALL_HANDS = 8 << 13
-"""Above every flush: a target that all hands are below."""
+"""A target above every flush, so that all hands are below it."""
 
 COUNT = table([ranks.bit_count() for ranks in range(RANK_SETS)])
 CHOOSE = table([comb(n, k) for n in range(46) for k in range(8)])
@@ -32,10 +32,10 @@ _ELSEWHERE = table([comb(n, k) for n in range(14) for k in range(14)])
 
 
 class Dealers(NamedTuple):
-    """The dealer's hands that avoid a player's: how many there are."""
+    """The number of dealer hands that avoid a player's hand."""
 
     deck: int
-    """The cards that are dealt from, as a set."""
+    """The deck, as a set."""
     all: int
     with_one: int
     """With one known card …"""
@@ -44,14 +44,14 @@ class Dealers(NamedTuple):
 
 
 def dealers_of(deck: Deck) -> Dealers:
-    """The dealer's hands from a deck."""
+    """Return the numbers of dealer hands from a deck."""
     left = deck.size - CARDS
     return Dealers(deck.cards, comb(left, CARDS), comb(left - 1, CARDS - 1), comb(left - 2, CARDS - 2))
 
 
 @kernel
 def sets_below(left: int, forced: int, flush: int, length: int) -> int:
-    """How many sets of so many of these ranks hold the forced ones and are below a flush of that length.
+    """Count the sets of `length` of these ranks that contain the forced ones and are below such a flush.
 
     From its highest card down: a lower set shares some cards with the flush and has only lower ones then.
     """
@@ -73,7 +73,7 @@ def sets_below(left: int, forced: int, flush: int, length: int) -> int:
 
 @kernel
 def sets_at_length(left: int, forced: int, strength: int, with_itself: bool) -> int:
-    """The sets as long as a flush that are below it, or also the flush itself."""
+    """Count the sets of a flush's length that are below it, with or without the flush itself."""
     flush = strength & 8191
     found = sets_below(left, forced, flush, strength >> 13)
     if with_itself and left & flush == flush and forced & ~flush == 0:
@@ -83,9 +83,9 @@ def sets_at_length(left: int, forced: int, strength: int, with_itself: bool) -> 
 
 @kernel
 def hands_below(suits: Any, strength: int, with_itself: bool, product: Any) -> int:
-    """The dealer's hands below a flush, or also those that tie it.
+    """Count the dealer's hands below a flush, with or without those that tie it.
 
-    `suits` by suit: the ranks left, those forced, and how many more cards of the suit lie elsewhere.
+    `suits` has, by suit, the ranks left, those forced, and the number of further cards that are elsewhere.
     """
     length = strength >> 13
     product[0] = 1
@@ -108,7 +108,7 @@ def hands_below(suits: Any, strength: int, with_itself: bool, product: Any) -> i
 
 @kernel
 def lay_out(own: int, dealer: int, gone: int, suits: Any) -> None:
-    """Write the ranks left and forced of each suit, given all cards that are known; none only counted."""
+    """Write the ranks left and forced of each suit, given the known cards; none is known only by its suit."""
     left = ~(own | gone)
     for suit in range(4):
         suits[suit, 0] = left >> 13 * suit & 8191
@@ -118,7 +118,7 @@ def lay_out(own: int, dealer: int, gone: int, suits: Any) -> None:
 
 @kernel
 def law_of(suits: Any, strength: int, dealer_least: int, product: Any) -> tuple[int, int, int, int]:
-    """The dealer's hands that do not qualify, are lower, tie and are higher; their sum is all hands."""
+    """Count the dealer's hands that do not qualify, are lower, tie and are higher; they sum to all hands."""
     whole = hands_below(suits, ALL_HANDS, False, product)
     below_least = hands_below(suits, dealer_least, False, product)
     if strength < dealer_least:
@@ -129,7 +129,7 @@ def law_of(suits: Any, strength: int, dealer_least: int, product: Any) -> tuple[
 
 
 def advise_knowing(house: HouseRules, own: int, hidden: Hidden) -> dict[str, Fraction]:
-    """The exact value of each legal decision, per unit of ante, with these cards known."""
+    """Return the exact value of each legal decision per unit of ante, with these cards known."""
     if hidden.flop or hidden.turn_river:
         raise Refusal("bad_leak", "this game has no community cards")
     left = 52 - CARDS - hidden.gone.bit_count()

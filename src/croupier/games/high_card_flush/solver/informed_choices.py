@@ -1,8 +1,8 @@
-"""High Card Flush played by somebody who knows cards of the dealer's, or those of other seats.
+"""High Card Flush played by a player who knows cards of the dealer's, or those of other seats.
 
-`count_laws` counts the dealer's hands among any cards that are left. Hands with certain cards are those among
-all cards left, less those without one of them. The cards of other seats are too many to list, so the true
-ones stand among random ones: each is as likely to be true as any other if the player does not know them.
+`count_laws` counts the dealer's hands among any cards left. Hands with given cards are those among all cards
+left, minus those without one of them. Other seats have too many possible cards to list, so the true cards are
+mixed with random ones: if the player does not know them, each candidate is equally likely to be the true one.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ from croupier.odds.watch.hand import Choices, Decision, WatchedHand, candidates_
 from croupier.submission.house import HouseRules
 
 SAMPLES = 255
-"""Random cards of other seats beside the true ones."""
+"""The number of random candidates for other seats' cards, besides the true ones."""
 
 _ALL = (1 << DECK_SIZE) - 1
 _COUNT = table([ranks.bit_count() for ranks in range(RANK_SETS)])
@@ -34,7 +34,7 @@ _CHOOSE = table([comb(n, k) for n in range(14) for k in range(8)])
 
 @kernel
 def _count_below(left: int, strength: int, with_ties: int, room: Any) -> int:
-    """The hands of seven among the cards left that are lower than a flush, or no higher."""
+    """Count the seven-card hands among the cards left that are lower than a flush, or no higher."""
     length, flush = strength >> 13, strength & 8191
     room[0, 0] = 1
     for power in range(1, 8):
@@ -57,7 +57,7 @@ def _count_below(left: int, strength: int, with_ties: int, room: Any) -> int:
 
 
 def count_laws(lefts: Any, strength: int, dealer_least: int, room: Any, laws: Any) -> None:
-    """By set of cards left: how the dealer's hands among them stand to the player's (`dealer_law`)."""
+    """By set of cards left, compare the dealer's hands among them with the player's (`dealer_law`)."""
     for number in range(len(lefts)):
         left = lefts[number]
         total = _count_below(left, 8 << 13, 0, room)
@@ -73,7 +73,7 @@ def count_laws(lefts: Any, strength: int, dealer_least: int, room: Any, laws: An
 
 
 def informed_choices(house: HouseRules, hand: WatchedHand, leak: Leak) -> Choices:
-    """The choice of somebody who knows the leak, with this hand: fold (0) or raise (1)."""
+    """Return the best choice with this hand for a player who knows the leak: fold (0) or raise (1)."""
     (part, *more) = leak.parts
     if more or part.detail != CARD or part.place not in (DEALER, OTHERS) or part.number > 6:
         raise Refusal("not_watched", f"{leak}: this game is watched for dealer:1, dealer:2 and others:1 to 6")
@@ -104,7 +104,7 @@ def _laws(lefts: list[int], strength: int, stakes: Stakes) -> Any:
 def _with_dealers(
     left: int, candidates: list[tuple[int, ...]], strength: int, stakes: Stakes
 ) -> tuple[Any, Any]:
-    """The law of all hands, and by candidate that of the hands which hold its cards."""
+    """Return the law of all hands, and, by candidate, that of the hands with its cards."""
     parts = [
         (sign, left & ~card_set(without))
         for candidate in candidates
@@ -120,7 +120,7 @@ def _with_dealers(
 
 
 def _raises(laws: Any, strength: int, stakes: Stakes) -> Any:
-    """By law of the dealer's hand: 1 where some raise beats a fold."""
+    """By law of the dealer's hand, 1 if some raise beats a fold."""
     np = numpy()
     nets = np.array(stakes.nets).reshape(-1, 4)
     most = most_antes(strength, stakes.bounds)
@@ -129,7 +129,7 @@ def _raises(laws: Any, strength: int, stakes: Stakes) -> Any:
 
 
 def _with_others(hand: WatchedHand, number: int) -> tuple[list[int], Any]:
-    """By candidate the cards left, and whether it is true: every choice of so many seats, true and random."""
+    """Return, for every choice of seats, true or random, the cards left and whether the choice is true."""
     left = _ALL & ~hand.cards & ~hand.legitimate
     seats = range(len(hand.later))
     deals = [hand.later, *random_deals(hand, left)]

@@ -37,7 +37,7 @@ def _solved(query: Query) -> solution.Solution:
 
 
 class HighCardFlushSolver(Solver):
-    """One decision after seven cards; every hand weighed against the exact law of the dealer's."""
+    """One decision after seven cards; every hand is weighed against the dealer's exact distribution."""
 
     method = (
         "Optimal play: each of the 6,009,159 seven-card hands that differ by more than the names "
@@ -65,7 +65,7 @@ class HighCardFlushSolver(Solver):
         return outcomes(query.house, _solved(query), query.fresh, query.wagers)
 
     def main_by_row(self, house: HouseRules, wager: str, progress: Progress = silent) -> dict[str, Fraction]:
-        """Every hand is weighed once more, in the groups that no pay table tells apart."""
+        """Every hand is weighed once more, in groups that every pay table pays alike."""
         return main_by_row(house, solved(house, progress), side_of(house, wager))
 
     def not_folded(self, query: Query) -> NotFolded:

@@ -1,8 +1,8 @@
-"""High Card Flush with hidden cards known: play by what people can see of them, and its price.
+"""High Card Flush with hidden cards known: play by features that people can see, and its price.
 
-What matters of a known card is its rank, and whether it is of the suit of the player's flush. By these
-*labels* and flush the dealer's stand is added up over all hands, which prices every rule that looks at them
-alone, exactly.
+The *label* of a known card is its rank, and whether it shares the suit of the player's flush. By label and
+flush, the outcomes against the dealer are added up over all hands, which prices every rule that uses only
+these, exactly.
 """
 
 from fractions import Fraction
@@ -20,23 +20,23 @@ from croupier.odds.sections import Section, Table, Text, columns
 
 _DETAILS = (CARD, RANK, SUIT, COLOR)
 RAISED, COUNTS = 4, 5
-"""By flush and label: how the dealer stands, then the cases in which raising is best."""
+"""By flush and label: the dealer's hands by outcome, then the cases in which raising is best."""
 
 
 class Labels(NamedTuple):
     """The known cards in words."""
 
     detail: int
-    """The place among the details, or -1: parts of different kinds, which get no labels."""
+    """The index of the detail, or -1 for parts with different details, which get no labels."""
     ordered: bool
-    """One card is the dealer's and one undealt."""
+    """Whether one card is the dealer's and one undealt."""
     number: int
     places: Any
     """By strength, the place of a flush."""
 
 
 def labels_of(leak: Leak, signals: Signals) -> Labels:
-    """The labels of a leak."""
+    """Return the labels of a leak."""
     np = numpy()
     details = {part.detail for part in leak.parts}
     known = signals.dealer + signals.undealt
@@ -49,7 +49,7 @@ def labels_of(leak: Leak, signals: Signals) -> Labels:
 
 @kernel
 def flush_of(cards: int, strength: int) -> int:
-    """The suit of the flush that decides."""
+    """Return the suit of the flush that counts."""
     for suit in range(4):
         if cards >> 13 * suit & 8191 == strength & 8191:
             return suit
@@ -58,7 +58,7 @@ def flush_of(cards: int, strength: int) -> int:
 
 @kernel
 def label_of(place: int, flush: int, pairing: int, signals: Signals, labels: Labels) -> int:
-    """The label of a class of known cards, beside a flush of a suit."""
+    """Return the label of a class of known cards, given the suit of the flush."""
     detail, size = labels.detail, signals.size
     if detail < 0:
         return 0
@@ -82,7 +82,7 @@ def label_of(place: int, flush: int, pairing: int, signals: Signals, labels: Lab
 
 
 def words_of(label: int, leak: Leak, labels: Labels) -> str:
-    """A label in words."""
+    """Return a label in words."""
     one = sum(part.number for part in leak.parts) == 1
     suits = "suit" if labels.detail == _DETAILS.index(SUIT) else "color"
     if labels.detail == 0 and one:
@@ -103,7 +103,7 @@ def words_of(label: int, leak: Leak, labels: Labels) -> str:
 def describe(
     found: Any, leak: Leak, labels: Labels, stakes: Stakes, cases: int
 ) -> tuple[tuple[Section, ...], tuple[LeakRule, ...]]:
-    """Best play by label, and the rule that looks at labels and flush alone; `found`: by flush and label."""
+    """Return best play by label, and the rule by labels and flush alone; `found` is by flush and label."""
     if labels.detail < 0:
         return (), ()
     rows, total = [], 0
@@ -142,7 +142,7 @@ def describe(
 
 
 def best_border(by_flush: list[list[int]], stakes: Stakes) -> tuple[int, int]:
-    """From which place of a flush on raising the most is best, and what that nets over all cases."""
+    """Return the place of the lowest flush with which to raise the most, and the net over all cases."""
     folds, raises = [], []
     for strength, (*law, _) in zip(STRENGTHS, by_flush, strict=True):
         stand = law[0], law[1], law[2], law[3]

@@ -32,7 +32,8 @@ from croupier.submission.house import HouseRules
 def outcomes(
     house: HouseRules, solution: Solution, fresh: bool = False, wagers: Wagers | None = None
 ) -> Distribution:
-    """By net result: outside the band the flush alone decides, inside it every hand is evaluated."""
+    """Return the distribution of the net result; outside the band the flush decides, inside it every hand is
+    evaluated."""
     stakes, counts = solution.stakes, dict[Fraction, int]()
 
     def add(antes: int, tally: tuple[int, ...]) -> None:
@@ -54,7 +55,7 @@ def outcomes(
 
 
 def _flush_band(house: HouseRules, solution: Solution, wagers: Wagers | None) -> list[tuple[int, ...]]:
-    """By antes raised: how the dealer stands to the hands of the band that raise so many."""
+    """By antes raised, compare the dealer's hands with the band's hands that raise that many."""
     np = numpy()
     sets, weights = canonical_hands(7)
     stakes = solution.stakes
@@ -82,7 +83,7 @@ def _decide_band(
 
 
 def main_by_row(house: HouseRules, solution: Solution, side: SideWager) -> dict[str, Fraction]:
-    """By row of a side bet: the expectation of the game's net result where it is paid."""
+    """By row of a side bet, the expected net result of the game when the row is paid."""
     np, stakes = numpy(), solution.stakes
 
     def weigh() -> Any:

@@ -1,11 +1,11 @@
 """High Card Flush with hidden cards known: exact for up to two of the dealer's or undealt cards.
 
-As in `dealer_law`, the dealer's hand is below a flush when each of its suits is, so the hands are the
-coefficient at x^7 of a product of four polynomials, one a suit. A known card of the dealer's changes the
-polynomial of its suit alone: its coefficient at the length of the flush counts the lower sets that hold the
-card, and all others only ask how many cards are left. So for each hand of the player the laws given every
+As in `dealer_law`, the dealer's hand is below a flush if each of its suits is, so the count is the
+coefficient at x^7 of a product of four polynomials, one per suit. A known dealer card changes only the
+polynomial of its suit: its coefficient at the length of the flush counts the lower sets that contain the
+card, and all others depend only on the number of cards left. So for each player's hand, the laws given every
 card, or every two cards, are sums of a few products. A known card that is *not* the dealer's is counted by
-subtraction: the hands without it are all hands less those with it.
+subtraction: the hands without it are all hands minus those with it.
 
 Cards of one signal (`croupier.odds.protection.leak`) are added up before the best action is chosen.
 """
@@ -62,45 +62,45 @@ from croupier.submission.house import HouseRules
 _PARTS = 64
 
 BELOW_LEAST, BELOW, NOT_ABOVE, ALL = 0, 1, 2, 3
-"""The targets: hands that do not qualify, are below the player's, are not above it; and all hands."""
+"""The targets: hands that do not qualify, hands below the player's, hands not above it, and all hands."""
 _TARGETS = 3
 
-# The rows of the room of a thread: by target and suit the polynomials, the products of all suits but one,
-# but two; the sums without and with one known card.
+# The rows of a thread's working arrays: by target and suit, the polynomials; the products of all suits but
+# one, and but two; the sums without and with one known card.
 _SUIT_PAIRS = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))
 
 
 class Players(NamedTuple):
-    """The hands to be judged."""
+    """The players' hands to evaluate."""
 
     sets: Any
     weights: Any
-    """How many hands each set stands for."""
+    """The number of hands that each set represents."""
     dealers: Dealers
 
 
 class Room(NamedTuple):
-    """Where a thread works on a hand."""
+    """One thread's working arrays for a hand."""
 
     one: Any
-    """By target, suit and number of cards: sets below the target."""
+    """By target, suit and number of cards, the sets below the target."""
     two: Any
-    """By target, pair of suits and number: the product of the other two suits."""
+    """By target, pair of suits and number, the product of the other two suits."""
     three: Any
-    """By target, suit and number: the product of the other three suits."""
+    """By target, suit and number, the product of the other three suits."""
     with_card: Any
-    """By target (and all) and card: the dealer's hands that hold it."""
+    """By target (and all) and card, the dealer's hands that contain it."""
     with_two: Any
-    """By target (and all) and two cards."""
+    """By target (and all) and two cards, the dealer's hands that contain both."""
     lower_sets: Any
-    """By target and card: the sets as long as the target, below it, that hold the card."""
+    """By target and card, the sets of the target's length below it that contain the card."""
     sums: Any
-    """By class of signal and target (and all)."""
+    """By class of signal and target (and all), the dealer's hands."""
 
 
 @kernel
 def _prepare(left: Any, strengths: Any, room: Room) -> None:
-    """Polynomials of the four suits, and the products of two and of three of them, for each target."""
+    """Write the polynomials of the four suits, and the products of two and three of them, for each target."""
     for target in range(_TARGETS):
         strength = strengths[target]
         length = strength >> 13
@@ -129,14 +129,14 @@ def _prepare(left: Any, strengths: Any, room: Room) -> None:
 
 @kernel
 def _pair_of(one: int, other: int) -> int:
-    """The place of two suits among the pairs."""
+    """Return the index of two suits among the pairs."""
     low, high = min(one, other), max(one, other)
     return high - 1 if low == 0 else low + high
 
 
 @kernel
 def _total(target: int, room: Room) -> int:
-    """The dealer's hands that count for a target, nothing known."""
+    """Count the dealer's hands for a target when nothing is known."""
     total = 0
     for number in range(8):
         total += room.one[target, 0, number] * room.three[target, 0, 7 - number]
@@ -145,7 +145,7 @@ def _total(target: int, room: Room) -> int:
 
 @kernel
 def _with_one(left: Any, strengths: Any, room: Room) -> None:
-    """By target and card: the dealer's hands with the card that count for the target."""
+    """Count, by target and card, the dealer's hands with the card."""
     for target in range(_TARGETS):
         length = strengths[target] >> 13
         for suit in range(4):
@@ -163,7 +163,7 @@ def _with_one(left: Any, strengths: Any, room: Room) -> None:
 
 @kernel
 def _with_two_suits(left: Any, strengths: Any, one: int, other: int, room: Room) -> None:
-    """By target and two cards of two suits: the dealer's hands with both that count for the target."""
+    """Count, by target and two cards of two suits, the dealer's hands with both."""
     pair = _pair_of(one, other)
     for target in range(_TARGETS):
         length = strengths[target] >> 13
@@ -193,7 +193,7 @@ def _with_two_suits(left: Any, strengths: Any, one: int, other: int, room: Room)
 
 @kernel
 def _with_two_of_a_suit(left: Any, strengths: Any, suit: int, room: Room) -> None:
-    """By target and two cards of one suit: the dealer's hands with both that count for the target."""
+    """Count, by target and two cards of one suit, the dealer's hands with both."""
     for target in range(_TARGETS):
         length = strengths[target] >> 13
         held = COUNT[left[suit]]
@@ -219,7 +219,7 @@ def _add(sums: Any, place: int, sign: int, values: Any, whole: int) -> None:
 
 @kernel
 def _add_up(left: Any, dealers: Dealers, signals: Signals, pairing: int, room: Room) -> None:
-    """The dealer's hands by class of signal, for each target and in all."""
+    """Add up the dealer's hands by class of signal, for each target and in all."""
     known = signals.dealer + signals.undealt
     for place in range(signals.size if known == 1 else signals.size * signals.size):
         for target in range(ALL + 1):
@@ -251,7 +251,7 @@ def _add_up(left: Any, dealers: Dealers, signals: Signals, pairing: int, room: R
                 _add(room.sums, place, -1, room.with_card[:, partner], dealers.with_one)
                 _add(room.sums, place, 1, both, dealers.with_two)
             else:
-                # Either may be the dealer's, the other undealt.
+                # Either card can be the dealer's and the other undealt.
                 for turn in range(2):
                     held, other = (card, partner) if turn == 0 else (partner, card)
                     place = (
@@ -264,7 +264,7 @@ def _add_up(left: Any, dealers: Dealers, signals: Signals, pairing: int, room: R
 
 @kernel
 def count_with_known(left: Any, strengths: Any, known: int, room: Room) -> None:
-    """By target: the dealer's hands with every card, and if two are known with every two."""
+    """Count, by target, the dealer's hands with every card and, if two are known, with every two."""
     _prepare(left, strengths, room)
     _with_one(left, strengths, room)
     if known == 2:
@@ -283,9 +283,9 @@ def weigh(
     tallies: Any,
     by_label: Any,
 ) -> None:
-    """Tally the dealer's stand by the best antes for each hand and signal; by flush and label too.
+    """Tally the outcomes by the best antes for each hand and signal, and by flush and label.
 
-    The last row of the tallies: the cases in which the decision changes.
+    The last row of the tallies counts the cases in which the decision changes.
     """
     sets, weights, dealers = players
     left = room.lower_sets[_TARGETS]
@@ -327,7 +327,7 @@ def weigh(
 def _law(
     below_least: int, below: int, not_above: int, whole: int, qualifies: bool
 ) -> tuple[int, int, int, int]:
-    """How the dealer stands: not qualified, lower, tie, higher."""
+    """Return the dealer's hands by outcome: not qualified, lower, tie, higher."""
     if not qualifies:
         return below_least, 0, 0, whole - below_least
     return below_least, below - below_least, not_above - below, whole - not_above
@@ -341,14 +341,14 @@ def new_room(signals: Signals) -> Room:
         three=np.zeros((_TARGETS, 4, 8), np.int64),
         with_card=np.zeros((_TARGETS, 52), np.int64),
         with_two=np.zeros((_TARGETS, 52, 52), np.int64),
-        # The last two rows: the ranks left by suit, and the strengths of the targets.
+        # The last two rows are the ranks left by suit, and the strengths of the targets.
         lower_sets=np.zeros((_TARGETS + 2, 52), np.int64),
         sums=np.zeros((signals.places, ALL + 1), np.int64),
     )
 
 
 def informed(house: HouseRules, leak: Leak, progress: Progress = silent, fresh: bool = False) -> Informed:
-    """Best play with a leak, exactly or else sampled, kept on disk."""
+    """Return the best play with a leak, exact or else sampled; the result is stored on disk."""
     signals = signals_of(leak)
     if signals is None:
         shared = shared_of(leak)
@@ -364,7 +364,7 @@ def informed(house: HouseRules, leak: Leak, progress: Progress = silent, fresh: 
 def solve(
     stakes: Stakes, leak: Leak, signals: Signals, progress: Progress = silent, deck: Deck = WHOLE
 ) -> Informed:
-    """Best play with a leak, by counting all hands of a deck."""
+    """Return the best play with a leak, by counting all hands of a deck."""
     np = numpy()
     sets, weights = canonical_hands(CARDS)
     dealt = deck.holds(sets)
@@ -390,7 +390,7 @@ def solve(
 
 
 def _cases(signals: Signals, deck: Deck) -> int:
-    """The equally likely cases: deals, and the known cards among the dealer's and the undealt ones."""
+    """Count the equally likely cases: deals, and the known cards among the dealer's and the undealt ones."""
     known = comb(CARDS, signals.dealer) * comb(deck.size - 2 * CARDS, signals.undealt)
     hands = comb(deck.size, CARDS) * comb(deck.size - CARDS, CARDS)
     return hands * known * len(signals.dealer_classes)

@@ -37,11 +37,11 @@ from croupier.odds.simulate.wagers import ANTE, DECIDED, FIRST_SIDE, PROGRESSIVE
 from croupier.submission.house import HouseRules
 
 RULES = dict(zip(("T-8-6", "9-7-5", "J-high"), SIMPLE_RULES.items(), strict=True))
-"""Simple rules for players, by a name that is easy to type."""
+"""Simple rules for players, by a name that is easy to type on a command line."""
 
 
 class HighCardFlush(SimulatedGame):
-    """Seven cards each; the dealer's after the players'."""
+    """Seven cards for each player, then seven for the dealer."""
 
     strategies: ClassVar[tuple[str, ...]] = (OPTIMAL, *RULES, ALWAYS_FOLD)
 
@@ -59,7 +59,7 @@ class HighCardFlush(SimulatedGame):
         else:
             bounds, told = (RULES[name][1],) * 2, NOTHING
 
-        # A table: compiled code looks a place of a tuple up by branches, which random hands defeat.
+        # An array, because compiled code indexes a tuple with branches, which are slow on random hands.
         most = np.array([most_antes(length << LENGTH_SHIFT, stakes.bounds) for length in range(8)], np.int8)
 
         def decide_seat(sheet: Sheet, seat: int) -> None:
@@ -109,7 +109,7 @@ class HighCardFlush(SimulatedGame):
 
     def _straight_flushes(self, kinds: Any, sheet: Sheet, wager: int) -> None:
         ace_low = self.terms.ace_low
-        # Runs from the deuce of one suit: neither an ace nor four of a kind.
+        # Runs of one suit from the deuce up: no ace and no four of a kind.
         by_length = [straight_flush_rung((1 << count) - 1, ace_low, kinds) for count in (2, 3, 4)]
         self.call(sheet, _straight_flush_rungs, lambda _: (
             sheet.sets, ace_low, kinds, np.array(by_length + 4 * [NO_ROW], np.int8), sheet.left, sheet.rungs
@@ -133,7 +133,7 @@ def raise_by_flush(
     left: Any,
     antes: Any,
 ) -> None:
-    """Optimal play; and, where the two bounds are one, a rule that looks at the flush alone."""
+    """Play optimally or, if the two bounds of the band are equal, by a rule that uses only the flush."""
     sets, strengths = hands
     fold_below, raise_from = band
     count = 0
@@ -195,7 +195,7 @@ def _flush_rungs(strengths: Any, rungs: Any) -> None:
 
 
 def _straight_flush_rungs(sets: Any, ace_low: int, kinds: Any, by_length: Any, left: Any, rungs: Any) -> None:
-    """By the longest straight flush where that tells it, else by all cards."""
+    """Find rungs by the longest straight flush if it decides, else by all cards."""
     for hand in range(len(rungs) - 1):
         _mark_lengths(sets[hand], ace_low, rungs[hand])
         count = 0
@@ -217,9 +217,10 @@ _DEUCES = sum(1 << 13 * suit for suit in range(4))
 
 @kernel
 def _mark_lengths(sets: Any, ace_low: int, marks: Any) -> None:
-    """0 for no straight flush of three cards, 1 for three, 2 for four; 4 and more where other cards may tell.
+    """Mark hands: 0 for no straight flush of three cards, 1 for three, 2 for four; 4 or more if other cards
+    can decide.
 
-    All suits and many hands at once: a bit of `three` is the lowest of three cards that follow each other.
+    It handles all suits and many hands at once: a bit of `three` is the lowest of three consecutive cards.
     """
     for number in range(len(marks)):
         cards: Any = sets[number]

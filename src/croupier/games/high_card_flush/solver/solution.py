@@ -1,9 +1,9 @@
-"""High Card Flush solved: the exact value of every raise, optimal play and its price, simple rules beside it.
+"""The solution of High Card Flush: the exact value of every raise, optimal play, its price and simple rules.
 
 All 6,009,159 seven-card hands that differ by more than the names of the suits are weighed against the exact
-law of the dealer's hand (`dealer_law`). What a hand wins comes from the game's own settlement. If values are
-equal, the smaller wager is taken: fold before raise, a smaller raise before a larger one. A raise may be any
-amount within its bounds, and its value is linear in the amount, so that whole antes tell all.
+distribution of the dealer's hand (`dealer_law`). Payouts come from the game's own settlement. On equal values
+the smaller wager is made: fold before raise, a smaller raise before a larger one. A raise can be any amount
+within its bounds; its value is linear in the amount, so whole antes are enough.
 """
 
 from collections.abc import Iterable
@@ -45,39 +45,39 @@ _PARTS = 32
 STRENGTHS = tuple(
     sorted(ranks.bit_count() << 13 | ranks for ranks in range(RANK_SETS) if 2 <= ranks.bit_count() <= 7)
 )
-"""Every flush that seven cards may hold at best, from the lowest up: two cards at least."""
+"""Every flush that can be the best of seven cards, lowest first; each has at least two cards."""
 
 SIMPLE_RULES = {
     "T-8-6 or better": flush_strength(set_of("Ts 8s 6s")),
     "9-7-5 or better": flush_strength(set_of("9s 7s 5s")),
     "J high or better": flush_strength(set_of("Js 3s 2s")),
 }
-"""Simple rules for players: raise the most allowed with at least this three-card flush, else fold."""
+"""Simple rules for players: raise the most with at least this three-card flush, else fold."""
 
 
 class Stakes(NamedTuple):
-    """The house rules as plain numbers for the kernels, per ante of `unit`."""
+    """The house rules as plain numbers for kernels, for an ante of `unit`."""
 
     unit: int
     nets: tuple[int, ...]
-    """What is won or lost, at 4 antes raised + how the dealer stands (`dealer_law`); 0 raised is a fold."""
+    """The net at 4 * antes raised + outcome (`dealer_law`); 0 antes raised is a fold."""
     bounds: RaiseBounds
     dealer_least: int
 
     @property
     def decisions(self) -> tuple[int, ...]:
-        """The raises that some hand may make, in whole antes."""
+        """The raises that some hand can make, in whole antes."""
         return tuple(range(self.bounds.least, max(self.bounds.most) + 1))
 
 
 def decision_name(antes: int) -> str:
-    """A decision as figures and advice name it."""
+    """Return the name of a decision in figures and advice."""
     return f"raise_{antes}x" if antes else "fold"
 
 
 @kernel
 def value_of(law: tuple[int, int, int, int], antes: int, nets: tuple[int, ...]) -> int:
-    """The sum over the dealer's hands of what a decision wins: so many antes raised, or 0 for a fold."""
+    """Return the net of a decision (antes raised, or 0 for a fold), summed over the dealer's hands."""
     return (
         law[0] * nets[4 * antes]
         + law[1] * nets[4 * antes + 1]
@@ -88,9 +88,9 @@ def value_of(law: tuple[int, int, int, int], antes: int, nets: tuple[int, ...]) 
 
 @kernel
 def best_decision(law: tuple[int, int, int, int], most: int, stakes: Stakes, lost: int = 0) -> int:
-    """The antes to raise, or 0 to fold; of equal values the smaller wager.
+    """Return the antes to raise, or 0 to fold; on equal values, the smaller wager.
 
-    `lost` is what a fold would lose besides, in units: the award of a progressive.
+    `lost` is the additional loss of a fold, in units: the award of a progressive.
     """
     best = 0
     best_value = value_of(law, 0, stakes.nets) - lost * DEALER_HANDS
@@ -103,21 +103,21 @@ def best_decision(law: tuple[int, int, int, int], most: int, stakes: Stakes, los
 
 @kernel
 def decide(cards: int, fold_below: int, raise_from: int, stakes: Stakes) -> int:
-    """Optimal play: the antes to raise, or 0 to fold.
+    """Return the antes that optimal play raises, or 0 to fold.
 
-    Outside the band from `fold_below` to `raise_from` (see `Solution`) the flush alone decides; inside it the
-    dealer's hands are counted. Compiled, tuples of ints are faster arguments than arrays here.
+    Outside the band from `fold_below` to `raise_from` (see `Solution`) the flush alone decides; inside it,
+    the dealer's hands are counted. In compiled code, tuples of ints are faster arguments than arrays here.
     """
     strength = flush_strength(cards)
     most = most_antes(strength, stakes.bounds)
-    # One branch that is seldom taken: the processor cannot predict whether to fold or raise.
+    # One branch that is rarely taken: the processor cannot predict whether to fold or raise.
     if fold_below <= strength < raise_from:
         return best_decision(dealer_law(cards, strength, stakes.dealer_least), most, stakes)
     return most * (strength >= raise_from)
 
 
 class Awards(NamedTuple):
-    """The awards that a fold would also lose: the group of each hand, and by group the award in units."""
+    """The awards that a fold would also lose: the group of each hand, and the award in units by group."""
 
     groups: Any
     of_group: Any
@@ -128,7 +128,7 @@ def _weigh(
 ) -> None:
     """Decide each hand; tally the dealer's law by the player's flush and decision, and raised hands by group.
 
-    `lost`: by group of hands, what a fold would lose besides.
+    `lost` is, by group of hands, the additional loss of a fold.
     """
     for number in range(len(sets)):
         cards = sets[number]
@@ -146,40 +146,40 @@ def _weigh(
 
 
 Tally = tuple[int, int, int, int]
-"""Pairs of a player's and a dealer's hand, by how the dealer stands."""
+"""The number of pairs of a player's and a dealer's hand, by outcome."""
 
 
 @dataclass(frozen=True, slots=True)
 class Borderline:
-    """A flush with which the other four cards decide."""
+    """A flush for which the other four cards decide."""
 
     strength: int
     hands: int
     raised: int
-    """How many of the hands raise."""
+    """The number of its hands that raise."""
     gain: Fraction
-    """What raising all of them is worth above folding all of them, an ante and hand; negative: fold."""
+    """The gain of raising all of them over folding all of them, per ante and hand; fold if negative."""
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """Optimal play, and all that it takes to price any rule that looks at the flush alone."""
+    """Optimal play, with the data to price any rule that uses only the flush."""
 
     main: MainOdds
     stakes: Stakes
     fold_below: int
     """Every hand below this strength folds."""
     raise_from: int
-    """Every hand of at least this strength raises as much as it may."""
+    """Every hand of at least this strength raises the most allowed."""
     borderline: tuple[Borderline, ...]
-    """The flushes from `fold_below` to `raise_from` of which some hands raise and some fold."""
+    """The flushes from `fold_below` to `raise_from` with which some hands raise and some fold."""
     tallies: tuple[Tally, ...]
-    """By flush, in the order of `STRENGTHS`: how the dealer stands to all hands that hold it."""
+    """By flush, in the order of `STRENGTHS`, the outcomes of all hands with it."""
     raised: dict[int, int]
-    """By group of the flush census (`census`): the hands that raise."""
+    """By group of the flush census (`census`), the hands that raise."""
 
     def price(self, raise_from: int) -> MainOdds:
-        """The price of a simple rule: raise the most with at least this strength, else fold."""
+        """Return the price of a simple rule: raise the most with at least this strength, else fold."""
         chosen: dict[int, list[Tally]] = {}
         for strength, tally in zip(STRENGTHS, self.tallies, strict=True):
             antes = most_antes(strength, self.stakes.bounds) if strength >= raise_from else FOLD
@@ -188,7 +188,7 @@ class Solution:
 
     @property
     def simple_rules(self) -> dict[str, MainOdds]:
-        """The prices of the simple rules for players."""
+        """Return the prices of the simple rules for players."""
         return {name: self.price(strength) for name, strength in SIMPLE_RULES.items()}
 
 

@@ -1,4 +1,4 @@
-"""High Card Flush: optimal play described. The flush decides save in a narrow band."""
+"""High Card Flush: a description of optimal play. The flush decides all but a narrow band of hands."""
 
 from croupier.cards import RANKS
 from croupier.games.high_card_flush.solver.solution import Borderline, Solution
@@ -21,7 +21,7 @@ def flush_text(strength: int) -> str:
 
 
 def describe(solution: Solution) -> Description:
-    """Optimal play described."""
+    """Describe optimal play."""
     rules = {name: (_RULE, odds) for name, odds in solution.simple_rules.items()}
     return Description(solution.main, rules, _sections(solution))
 

@@ -1,9 +1,9 @@
 """An index of optimal play of High Card Flush: the decisions of borderline flushes by table lookup.
 
-With a borderline flush of three cards the other four decide, and of these only which ranks stand together in
-a suit matters, not in which. So a hand is four sets of ranks, of at most three each. The sets are numbered by
-size and then by rank, so that the highest number is that of the flush; the other three, in order, have 13,897
-combinations, and `decide` is asked once for each of them.
+With a borderline three-card flush, the other four cards decide. Only which of their ranks share a suit
+matters, not the suit itself. So a hand is four sets of ranks, of at most three each. The sets are numbered by
+size and then by rank, so the flush has the highest number; the other three, in order, have 13,897
+combinations, and `decide` is called once for each of them.
 """
 
 from itertools import combinations
@@ -40,13 +40,13 @@ class BorderlineDecisions(NamedTuple):
     """Decisions with borderline flushes."""
 
     rows: Any
-    """By number of the flush, its row; `NO_ROW` where the flush alone tells, or is no flush of three."""
+    """By number of the flush, its row; `NO_ROW` if the flush alone decides or does not have three cards."""
     antes: Any
-    """By row and place of the other sets, the antes to raise."""
+    """By row and place of the other sets, the number of antes to raise."""
 
 
 def borderline_decisions(solution: Solution, stakes: Stakes) -> BorderlineDecisions:
-    """The decisions of a solution."""
+    """Return the decisions of a solution."""
     flushes = [
         number
         for number in range(_THREE, len(_SETS))
@@ -62,12 +62,12 @@ def borderline_decisions(solution: Solution, stakes: Stakes) -> BorderlineDecisi
 NOTHING = BorderlineDecisions(
     np.full(len(_SETS), NO_ROW, dtype=np.int16), np.zeros((1, PLACES), dtype=np.int8)
 )
-"""For rules that look at the flush alone."""
+"""For rules that use only the flush."""
 
 
 @kernel
 def _place(one: int, two: int, three: int) -> int:
-    """The place of three sets of four ranks together, by their numbers from the highest down."""
+    """Return the place of three sets with four ranks in all, given their numbers from the highest down."""
     if one >= _THREE:
         return (one - _THREE) * 13 + two - 1
     pair = one - _PAIR
@@ -91,7 +91,7 @@ def _ask(band: tuple[int, int], stakes: Stakes, told: BorderlineDecisions) -> No
 
 @kernel
 def decide_borderline(cards: int, band: tuple[int, int], stakes: Stakes, told: BorderlineDecisions) -> int:
-    """The antes that optimal play raises with a borderline flush, or 0 to fold."""
+    """Return the antes that optimal play raises with a borderline flush, or 0 to fold."""
     one, two = _NUMBER[cards & 8191], _NUMBER[cards >> 13 & 8191]
     three, four = _NUMBER[cards >> 26 & 8191], _NUMBER[cards >> 39]
     one, two = max(one, two), min(one, two)

@@ -1,8 +1,8 @@
-"""A rule for seats that share: count the suits that nobody holds, and raise by the longest of them.
+"""A rule for seats that share: count the cards of each suit that nobody holds, and raise by the longest suit.
 
-The dealer's hand comes from the cards that no sharing seat holds. Where no suit is long among them the dealer
-can have no long flush and seldom qualifies. The rule says, for the longest suit, from which flush on to raise
-the most; its borders are the best on one sample of rounds, and its price comes from another.
+The dealer's hand comes from the cards that no sharing seat holds. If no suit is long among them, the dealer
+cannot have a long flush and seldom qualifies. For each length of the longest suit, the rule gives the lowest
+flush to raise the most; these are the best on one sample of rounds, and the price comes from another sample.
 """
 
 from typing import Any
@@ -33,7 +33,7 @@ from croupier.odds.protection.sampling import sampled
 from croupier.submission.house import HouseRules
 
 LONGEST = 14
-"""Suits have fewer cards than this."""
+"""A bound that is greater than the number of cards in any suit."""
 _SEED = 18
 _ROUNDS = 1 << 16
 
@@ -41,7 +41,7 @@ _ROUNDS = 1 << 16
 def margins(
     columns: Any, shared: Shared, stakes: Stakes, places: Any, suits: Any, product: Any, sums: Any
 ) -> None:
-    """Add up what raising the most is worth above a fold, by longest suit left and flush."""
+    """Add up the gain of the largest raise over a fold, by longest suit left and flush."""
     for number in range(columns.shape[1]):
         everyone = 0
         for row in range(CARDS * shared.seats):
@@ -60,7 +60,7 @@ def margins(
 
 
 def best_borders(shared: Shared, stakes: Stakes) -> list[int]:
-    """By longest suit: the least flush to raise, the best on a sample."""
+    """By longest suit, the lowest flush to raise: the best on a sample."""
     from croupier.odds.simulate.randomness import columns_for, deal, key_of
 
     np = numpy()
@@ -82,7 +82,7 @@ def best_borders(shared: Shared, stakes: Stakes) -> list[int]:
 def suit_rule(
     house: HouseRules, shared: Shared, progress: Progress = silent, fresh: bool = False
 ) -> LeakRule:
-    """The rule and its price, kept on disk."""
+    """Return the rule and its price; they are stored on disk."""
     solution = solved(house)
 
     def compute() -> LeakRule:
@@ -99,7 +99,7 @@ def suit_rule(
 
 
 def rule_words(borders: list[int], shared: Shared) -> str:
-    """The rule as it is played."""
+    """Return the rule in words."""
     left = 52 - CARDS * shared.seats
     possible = range(-(-left // 4), min(left, LONGEST - 1) + 1)
     told = "; ".join(

@@ -1,1 +1,1 @@
-"""Four Card Poker with cards known that should not be: exact counts, copies of the up-card, samples."""
+"""Leaks in Four Card Poker: exact counts, copies of the up-card, samples."""

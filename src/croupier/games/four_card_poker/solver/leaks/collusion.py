@@ -1,8 +1,8 @@
-"""Four Card Poker with many cards known, sampled: seats that share their hands, or several of the dealer's.
+"""Four Card Poker with many cards known, by sampling: seats that share hands, or several dealer cards.
 
 A round deals every sharing seat, the up-card, and the known cards of the dealer's and of the rest of the
-deck. The dealer hands that can follow are the same for all seats. Those that beat a seat are counted by sets
-of the cards gone (`gone_counts`), or looked at one by one where they are few (`hidden_cards`).
+deck. The dealer's possible hands are the same for all seats. Those that beat a seat are counted by sets of
+the cards gone (`gone_counts`), or enumerated if they are few (`hidden_cards`).
 """
 
 from math import comb
@@ -55,15 +55,15 @@ ALLOWED = (
 )
 
 CARDS = 5
-"""Of a player's hand."""
+"""The cards of a player's hand."""
 MOST_HANDS = 8 * 10**9
-"""Dealer hands looked at for one figure: about a minute of two cores."""
+"""The dealer hands evaluated for one figure: about a minute on two cores."""
 STANDARD_ERROR = 2e-5
-"""Of the mean, in antes, where hands are counted by sets: 0.002%."""
+"""The standard error of the mean, in antes, when hands are counted by sets: 0.002%."""
 
 
 class Shared(NamedTuple):
-    """The known cards: the seats that share, the dealer's cards beside the up-card, undealt ones."""
+    """The known cards: the seats that share, the dealer's cards besides the up-card, undealt cards."""
 
     seats: int
     dealer: int
@@ -71,7 +71,7 @@ class Shared(NamedTuple):
 
     @property
     def cards(self) -> int:
-        """Dealt in a round."""
+        """The number of cards dealt in a round."""
         return CARDS * self.seats + 1 + self.dealer + self.undealt
 
     @property
@@ -81,26 +81,26 @@ class Shared(NamedTuple):
 
     @property
     def dealers(self) -> int:
-        """The dealer hands that can follow."""
+        """The number of hands that the dealer can have."""
         return comb(52 - self.cards, self.draw)
 
     @property
     def draw(self) -> int:
-        """The dealer's cards that stay hidden."""
+        """The number of dealer cards that stay hidden."""
         return DEALER_CARDS - 1 - self.dealer
 
 
 class Played(NamedTuple):
-    """The house rules for the kernel."""
+    """The house rules in the form that kernels take."""
 
     ties_lose: int
     numbers: Any
-    """By strength: its number."""
+    """By strength, its number."""
     limits: Any
-    """By number of a strength: see `bounds`."""
+    """By number of a strength, its `bounds`."""
     bonus: Any
     nets: Any
-    """By decision: the net of a hand that is not beaten, and of a beaten one."""
+    """By decision, the net of an unbeaten hand, and of a beaten one."""
     players: PlayerIndex
     honest: Any
     """Decisions by class of five cards (`Verdicts`)."""
@@ -108,7 +108,7 @@ class Played(NamedTuple):
 
 
 def shared_of(leak: Leak) -> Shared | None:
-    """A leak as numbers; None if it is none of the sampled ones."""
+    """Return a leak as numbers; None if it is not a sampled one."""
     others, dealer = leak.part(OTHERS), leak.part(DEALER)
     undealt = [part for part in leak.parts if part.place in UNDEALT]
     if len(leak.parts) != (others is not None) + (dealer is not None) + len(undealt):
@@ -131,7 +131,7 @@ def shared_of(leak: Leak) -> Shared | None:
 def informed_by_sampling(
     house: HouseRules, leak: Leak, shared: Shared, progress: Progress = silent, fresh: bool = False
 ) -> Informed:
-    """Best play with a leak, sampled, kept on disk."""
+    """Return the best play with a leak, by sampling; the result is stored on disk."""
     numbers = terms(house)
     question = numbers.main, numbers.play_least, numbers.play_most, numbers.ante_bonus, str(leak)
 
@@ -147,7 +147,7 @@ def informed_by_sampling(
 
 
 def played_of(house: HouseRules, dealers: int, honest: Any) -> Played:
-    """The house rules for the kernel, where so many dealer hands can follow; honest decisions by class."""
+    """Return the house rules in the form that kernels take, for `dealers` possible dealer hands."""
     np = numpy()
     value, numbers = worth(house), terms(house)
     nets = np.zeros((3, 2))
@@ -186,7 +186,7 @@ def runner(shared: Shared, played: Played) -> Any:
 
 @kernel
 def _moment(decision: int, beaten: float, bonus: float, nets: Any) -> tuple[float, float]:
-    """The expectation of a decision's net, and of its square."""
+    """Return the expectation of a decision's net, and of its square."""
     if decision == FOLD:
         return nets[FOLD, 0], nets[FOLD, 0] ** 2
     won, lost = nets[decision, 0] + bonus, nets[decision, 1] + bonus
@@ -194,7 +194,7 @@ def _moment(decision: int, beaten: float, bonus: float, nets: Any) -> tuple[floa
 
 
 class Hidden(NamedTuple):
-    """The dealer's hidden cards, as `Shared` has them."""
+    """The dealer's hidden cards, from `Shared`."""
 
     draw: int
     dealers: int
@@ -204,7 +204,7 @@ class Hidden(NamedTuple):
 def weigh_rounds(
     columns: Any, shared: Shared, played: Played, hidden: Hidden, seats: Any, room: Any, sums: Any
 ) -> None:
-    """Add up the gains of the seats of each round; `seats` is room for what `gone_counts` names."""
+    """Add up the gains of the seats in each round; `seats` has the rows that `gone_counts` names."""
     for number in range(columns.shape[1]):
         everyone, row = 0, 0
         for seat in range(shared.seats):

@@ -1,8 +1,8 @@
-"""Four Card Poker with copies of the up-card counted: other seats disclose how many of its rank they hold.
+"""Four Card Poker when other seats disclose how many copies they hold: cards of the up-card's rank.
 
-For a hand and an up-card the dealer's hands that beat it are counted by how many further cards of the rank
-they hold. Given that other seats hold so many of the rank, a dealer's hand is as likely as there are ways to
-choose their cards from the rest. Exact.
+For a hand and an up-card, the dealer's hands that beat it are counted by number of copies. Given the number
+of copies that other seats hold, the weight of a dealer's hand is the number of ways to choose their cards
+from the rest. The result is exact.
 """
 
 from fractions import Fraction
@@ -29,38 +29,38 @@ from croupier.submission.house import HouseRules
 
 _PARTS = 64
 _HIDDEN, _DRAWN, _OWN = 46, 5, 5
-"""Cards that a player does not see, those of the dealer among them, and a player's."""
+"""The cards that a player does not see, the dealer's cards among them, and the cards of a player."""
 COPIES = 4
-"""Other seats hold none to three."""
+"""The number of possible counts: other seats hold zero to three copies."""
 
 
 class Disclosed(NamedTuple):
-    """The copies that other seats disclose, for the kernel."""
+    """The copies that other seats disclose, in the form that kernels take."""
 
     ways: Any
-    """By copies not in the player's hand, copies told, and copies of the dealer's: the ways to hold them."""
+    """By copies outside the player's hand, disclosed, and held by the dealer: the ways to hold them."""
     limits: Any
-    """By copies not in the player's hand, copies told and strength: see `bounds`."""
+    """By copies outside the player's hand, copies disclosed and strength: the `bounds`."""
     honest: Any
     totals: Any
-    """By copies not in the player's hand and copies told: all ways and dealer's hands."""
+    """By copies outside the player's hand and copies disclosed: all combinations of ways and dealer hands."""
     ties_lose: int
 
 
 class Room(NamedTuple):
-    """A part's own to work with."""
+    """The working arrays of one part."""
 
     with_five: Any
     rows: Any
     exactly: Any
-    """By copies of the dealer's: the hands that beat the player's."""
+    """By copies of the dealer's, the number of hands that beat the player's."""
     totals: Any
-    """By strength and decision: the ways and dealer's hands, and those that beat the player's."""
+    """By strength and decision: all combinations of ways and dealer hands, and those that the dealer wins."""
     changed: Any
 
 
 def disclosed_by(value: Worth, seats: int) -> Disclosed:
-    """The ways to hold copies, for so many other seats."""
+    """Return the ways to hold copies, for `seats` other seats."""
     np = numpy()
     others = _OWN * seats
     if others + _DRAWN > _HIDDEN:
@@ -106,7 +106,7 @@ def disclosed_by(value: Worth, seats: int) -> Disclosed:
 def count_exactly(
     cards: int, up: int, beaten_up_to: int, tables: DealerTables, sets: Sets, room: Room
 ) -> int:
-    """By copies of the up-card: the dealer's hands that beat the player's; returns the copies left."""
+    """Count the dealer's hands that beat the player's, by copies of the up-card; return the copies left."""
     rows, copies = room.rows, rows_of(cards, up)
     left = 0
     one = two = three = total = 0
@@ -142,7 +142,7 @@ def count_exactly(
 
 @kernel
 def rows_of(cards: int, up: int) -> int:
-    """The copies of the up-card that are not in the player's hand."""
+    """Return the copies of the up-card that are not in the player's hand."""
     copies = 0
     for suit in range(4):
         copies |= 1 << 13 * suit + up % 13
@@ -151,7 +151,7 @@ def rows_of(cards: int, up: int) -> int:
 
 @kernel
 def choose(cards: int, number: int) -> int:
-    """The ways to choose so many of the cards."""
+    """Return the number of ways to choose `number` of the cards."""
     found = 1
     for each in range(number):
         found = found * (cards - each) // (each + 1)
@@ -167,7 +167,7 @@ def _best(count: int, limits: Any) -> int:
 
 @kernel
 def _judge(strength: int, orbit: int, left: int, told: Disclosed, room: Room) -> None:
-    """Decide for each number of copies told."""
+    """Decide for each number of copies disclosed."""
     honest = _best(
         room.exactly[0] + room.exactly[1] + room.exactly[2] + room.exactly[3], told.honest[strength]
     )
@@ -189,7 +189,7 @@ def weigh(
     span: tuple[int, int], order: Any, begins: Any, hands: tuple[Any, Any], told: Disclosed,
     tables: DealerTables, sets: Sets, room: Room,
 ) -> None:  # fmt: skip
-    """Judge the players whose strength is in a span, from the best down."""
+    """Evaluate the players whose strength is in a span, from the best down."""
     starts = tables.starts
     for each in range(starts[span[1] - told.ties_lose], len(tables.by_strength)):
         room.with_five[tables.by_strength[each]] += 1
@@ -208,14 +208,14 @@ def weigh(
 def informed_by_copies(
     house: HouseRules, seats: int, progress: Progress = silent, fresh: bool = False
 ) -> Informed:
-    """Best play with the number of copies that other seats hold, kept on disk."""
+    """Return the best play with the number of copies that other seats hold; the result is stored on disk."""
     numbers = terms(house)
     question = numbers.main, numbers.play_least, numbers.play_most, numbers.ante_bonus, seats
     return kept("four-card-poker-copies", question, lambda: _solve(worth(house), seats, progress), fresh)
 
 
 def new_room(strengths: int) -> Room:
-    """Room for a part, given the number of strengths."""
+    """Return the working arrays of one part, given the number of strengths."""
     np = numpy()
     return Room(
         with_five=np.zeros(len(canonical_hands(5)[0]), np.int8),
@@ -243,7 +243,7 @@ def _solve(value: Worth, seats: int, progress: Progress) -> Informed:
     rooms = in_parallel(work, range(_PARTS), progress)
     whole, beaten = sum(room.totals.astype(object) for room in rooms)
     ways = int(told.totals[0, 0])
-    # Ways and dealer's hands together, for every hand and up-card alike.
+    # The combinations of ways and dealer hands are equally many for every hand and up-card.
     if int(whole.sum()) != SITUATIONS * ways or any(int(row.sum()) != ways for row in told.totals):
         raise ArithmeticError("the hands counted with a leak are not all hands")
     odds = main_odds(value, whole[:, None], beaten[:, None], SITUATIONS * ways, 1)

@@ -1,10 +1,10 @@
 """Four Card Poker with two or more of the dealer's hidden cards known, by every set of the dealer's cards.
 
-For a set, the dealer's hands are ranked once. Players' hands are taken from the strongest down; the dealer's
-hands that beat them are added to counts by the cards that they draw, one by one, two by two and three by
-three. Inclusion and exclusion over the player's five cards then counts the hands that can follow. With two
-known cards every hand is looked at, which is exact. With more, every set is, and hands at equal steps from
-two random starts: the two sums of a set differ by chance alone, which gives the standard error.
+For each set, the dealer's hands are ranked once. Players' hands are taken from the strongest down; the
+dealer's hands that beat them are added to counts by single cards, pairs and triples that they draw.
+Inclusion-exclusion over the player's five cards then counts the possible hands. With two known cards every
+hand is evaluated, which is exact. With more, every set is, with hands at equal steps from two random starts:
+the two sums of a set differ only by chance, which gives the standard error.
 """
 
 from fractions import Fraction
@@ -48,25 +48,25 @@ from croupier.odds.protection.sampling import SEED
 from croupier.submission.house import HouseRules
 
 EXACT = 2
-"""Known cards beside the up-card with which every hand is looked at."""
+"""The number of known cards besides the up-card up to which every hand is evaluated."""
 LOOKED_AT = 1.3e8
-"""Hands, where they are sampled: some 20 CPU-seconds."""
+"""The number of hands evaluated when they are sampled: some 20 CPU-seconds."""
 HAND = 5
 _PARTS = 64
 _CARD = 6
-"""Bits."""
+"""The bits of a card."""
 
 
 class Hands(NamedTuple):
-    """The players' hands, the strongest first."""
+    """The players' hands, strongest first."""
 
     sets: Any
     cards: Any
     """By hand, its five cards in ascending order."""
     numbers: Any
-    """Of their strengths."""
+    """The numbers of their strengths."""
     classes: Any
-    """Up to a renaming of the suits, for the honest decision …"""
+    """Their classes up to a renaming of the suits, for the honest decision …"""
     renamings: Any
     """… and the renaming."""
 
@@ -77,36 +77,36 @@ class Known(NamedTuple):
     sets: Any
     orbits: Any
     labels: Any
-    """What the cards make (`known_play`)."""
+    """The hand that the cards make (`known_play`)."""
     starts: Any
-    """By set: the hands to begin with …"""
+    """By set, the first hands to evaluate …"""
     step: int
     """… and the step to the next."""
     draw: int
-    """The dealer's cards that stay hidden."""
+    """The number of dealer cards that stay hidden."""
     dealers: int
-    """The dealer's hands that can follow."""
+    """The number of hands that the dealer can have."""
     deck: int
-    """The cards that are dealt from, as a set."""
+    """The deck, as a set."""
 
 
 class Room(NamedTuple):
-    """Where a thread works, and its sums."""
+    """One thread's working arrays and sums."""
 
     dealers: Any
-    """The dealer's hands: number of the strength, and the cards drawn."""
+    """The dealer's hands: the number of the strength, and the cards drawn."""
     one: Any
     two: Any
     three: Any
-    """The dealer's hands that beat the player's, by cards that they draw."""
+    """The number of dealer hands that beat the player's, by one, two and three of the cards drawn."""
     weights: Any
     """By strength and decision: the cases in which it is best …"""
     beaten: Any
-    """… and the dealer's hands that beat the player's."""
+    """… and the dealer hands that beat the player's."""
     labeled: Any
     changed: Any
     ups: Any
-    """The cards of the set, each of which may be the up-card."""
+    """The cards of the set, each of which can be the up-card."""
 
 
 def _list_hands(sets: Any, cards: Any) -> None:
@@ -131,7 +131,7 @@ def _number_hands(sets: Any, numbers: Any, index: PlayerIndex, hands: Hands) -> 
 
 @cache
 def all_hands() -> Hands:
-    """Every hand of five cards."""
+    """Return every hand of five cards."""
     np = numpy()
     size = comb(52, HAND)
     sets, cards = np.zeros(size, np.int64), np.zeros((size, HAND), np.uint8)
@@ -140,14 +140,14 @@ def all_hands() -> Hands:
 
 
 def hands_from(deck: Deck) -> Hands:
-    """Every hand of five cards of a deck."""
+    """Return every hand of five cards of a deck."""
     hands = all_hands()
     dealt = deck.holds(hands.sets)
     return Hands(*(each[dealt] for each in hands))
 
 
 def hands_of(sets: Any, cards: Any) -> Hands:
-    """Hands in their order, by card sets and cards."""
+    """Return hands in order of strength, from their card sets and cards."""
     np = numpy()
     size = len(sets)
     found = Hands(sets, cards, *(np.zeros(size, kind) for kind in (np.int16, np.int32, np.uint8)))
@@ -158,7 +158,7 @@ def hands_of(sets: Any, cards: Any) -> Hands:
 
 @kernel
 def _rank_dealers(known: int, deck: int, draw: int, numbers: Any, found: Any) -> int:
-    """Write the dealer's hands in ascending order; returns how many there are."""
+    """Write the dealer's hands in ascending order; return how many there are."""
     count, left = 0, deck & ~known
     for first in range(52 if draw > 0 else 1):
         one = known | 1 << first if draw > 0 else known
@@ -181,7 +181,7 @@ def _rank_dealers(known: int, deck: int, draw: int, numbers: Any, found: Any) ->
 
 @kernel
 def _add(dealer: int, draw: int, room: Room) -> None:
-    """Count a hand of the dealer's by the cards that it draws."""
+    """Count a dealer hand by the cards that it draws."""
     first, second, third = dealer >> 2 * _CARD & 63, dealer >> _CARD & 63, dealer & 63
     if draw > 0:
         room.one[first] += 1
@@ -197,7 +197,7 @@ def _add(dealer: int, draw: int, room: Room) -> None:
 
 @kernel
 def _count(total: int, cards: Any, draw: int, room: Room) -> int:
-    """The counted hands of the dealer's that hold none of the player's cards."""
+    """Return the number of counted dealer hands that contain none of the player's cards."""
     count = total
     if draw > 0:
         for first in range(HAND):
@@ -223,7 +223,7 @@ def _value(decision: int, beaten: float, bonus: float, nets: Any) -> float:
 def _look_at(
     number: int, start: int, count: int, known: Known, hands: Hands, played: Played, room: Room
 ) -> float:
-    """Decide the hands of one set from a start on; the gain over honest play, added up over the up-cards."""
+    """Decide the hands of one set from a start on; return the gain over honest play, summed over up-cards."""
     held, orbit, label = known.sets[number], known.orbits[number], known.labels[number]
     room.one[:] = 0
     room.two[:] = 0
@@ -264,7 +264,7 @@ def _look_at(
 def look_at_sets(
     part: tuple[int, int], known: Known, hands: Hands, played: Played, room: Room, gains: Any
 ) -> None:
-    """Decide the hands of some sets; gains by set and start."""
+    """Decide the hands of some sets; write gains by set and start."""
     for number in range(part[0], part[1]):
         count = _rank_dealers(known.sets[number], known.deck, known.draw, played.numbers, room.dealers)
         held = 0
@@ -278,7 +278,7 @@ def look_at_sets(
 
 
 def known_sets(dealer: int, deck: Deck = WHOLE) -> Known:
-    """The sets of so many known cards beside the up-card."""
+    """Return the sets of `dealer` known cards besides the up-card."""
     from croupier.odds.simulate.randomness import key_of, mixed
 
     np = numpy()
@@ -299,14 +299,14 @@ def known_sets(dealer: int, deck: Deck = WHOLE) -> Known:
 
 
 def _label(cards: int) -> int:
-    """What three cards of the dealer's make: high card, pair or three, and its rank."""
+    """Return the hand that three dealer cards make: high card, pair or three of a kind, and its rank."""
     ranks = sorted(card % 13 for card in range(52) if cards >> card & 1)
     alike = max(ranks.count(rank) for rank in ranks)
     return 13 * (alike - 1) + (ranks[-1] if alike == 1 else ranks[1])
 
 
 def new_room(known: Known, count: int) -> Room:
-    """Room for a thread, given the number of strengths."""
+    """Return one thread's working arrays, given the number of strengths."""
     np = numpy()
     return Room(
         dealers=np.zeros(comb(51 - HAND + known.draw, known.draw), np.int64),
@@ -324,7 +324,7 @@ def new_room(known: Known, count: int) -> Room:
 def informed_by_sets(
     house: HouseRules, leak: Leak, dealer: int, progress: Progress = silent, fresh: bool = False
 ) -> Informed:
-    """Best play with so many of the dealer's cards known beside the up-card, kept on disk."""
+    """Return the best play with `dealer` dealer cards known besides the up-card; it is stored on disk."""
     numbers = terms(house)
     question = numbers.main, numbers.play_least, numbers.play_most, numbers.ante_bonus, dealer
     return kept("four-card-poker-sets", question, lambda: solve(house, leak, dealer, progress), fresh)
@@ -333,7 +333,7 @@ def informed_by_sets(
 def solve(
     house: HouseRules, leak: Leak, dealer: int, progress: Progress = silent, deck: Deck = WHOLE
 ) -> Informed:
-    """Best play with so many of the dealer's cards known, by looking at the hands of a deck."""
+    """Return the best play with `dealer` dealer cards known, by evaluating the hands of a deck."""
     np = numpy()
     value, known, hands = worth(house), known_sets(dealer, deck), hands_from(deck)
     honest, run = solved(house, deck=deck), compiled(look_at_sets)
@@ -370,12 +370,12 @@ def solve(
 
 
 def _cases(dealer: int, deck: Deck) -> int:
-    """The equally likely cases: known cards, which of them is up, and the player's hand."""
+    """Count the equally likely cases: the known cards, which of them is up, and the player's hand."""
     return (1 + dealer) * comb(deck.size, 1 + dealer) * comb(deck.size - 1 - dealer, HAND)
 
 
 def _estimate(gains: Any, known: Known, cases: int) -> tuple[float, float]:
-    """The gain of a round and its standard error, from the sums of two samples of each set."""
+    """Return the gain per round and its standard error, from the sums of two samples of each set."""
     by_set = known.orbits * gains.sum(axis=1) * known.step / 2
     apart = known.orbits * (gains[:, 0] - gains[:, 1]) * known.step / 2
     return float(by_set.sum()) / cases, sqrt(float((apart**2).sum())) / cases

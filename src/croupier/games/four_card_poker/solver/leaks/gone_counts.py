@@ -1,7 +1,7 @@
 """The dealer's hands in Four Card Poker that beat a hand, with any cards gone from the deck.
 
-As in `dealer_law`, by inclusion and exclusion, over the sets of up to five of the cards gone: the ten cards
-of two boxes have 638 of them, where the dealer has 749,398 hands.
+As in `dealer_law`, they are counted by inclusion-exclusion, over the sets of up to five of the cards gone.
+The ten cards of two boxes have 638 such sets, compared with 749,398 dealer hands.
 """
 
 from math import comb
@@ -13,9 +13,9 @@ from croupier.hands.four_card import four_card_strength
 from croupier.jit import kernel
 
 DRAWN = 5
-"""The dealer's cards beside the up-card."""
+"""The number of dealer cards besides the up-card."""
 _LOOK = 8
-"""A set is looked up in the time in which so many hands are compared."""
+"""The number of hands that can be compared in the time of one set lookup."""
 
 OWN, LIMIT, COUNT, ROW = range(4)
 """By seat: the cards, the strength that the dealer must exceed, the count, the number of that strength."""
@@ -27,7 +27,7 @@ class Gone(NamedTuple):
     tables: DealerTables
     places: Any
     classes: tuple[Any, ...]
-    """By size of a set, from one to five, and its place: its class."""
+    """By size of a set, from one to five, and its place, its class."""
 
 
 def gone_tables() -> Gone:
@@ -37,16 +37,16 @@ def gone_tables() -> Gone:
 
 
 def is_faster(gone: int, dealers: int) -> bool:
-    """Whether the sets of so many cards gone are fewer than the dealer's hands by far."""
+    """Whether counting by sets of `gone` cards is faster than enumerating the dealer's hands."""
     return sum(comb(gone, size) for size in range(DRAWN + 1)) * _LOOK < dealers
 
 
 @kernel
 def count_beating_by_sets(gone: int, up: int, dealers: int, seats: Any, room: Any, of: Gone) -> None:
-    """By seat: how many of the dealer's hands with an up-card and none of the cards gone are stronger.
+    """Count, by seat, the stronger dealer hands with an up-card and none of the cards gone.
 
-    `seats` has a row of limits, then the counts, then the number of each limit; -1 if every hand is above it.
-    `room` holds the cards gone.
+    `seats` has a row of limits, then the counts, then the number of each limit (-1 if every hand is above
+    it). `room` holds the cards gone.
     """
     pool, limits, counts, rows = room[0], seats[LIMIT], seats[COUNT], seats[ROW]
     size = 0
@@ -81,7 +81,7 @@ def count_beating_by_sets(gone: int, up: int, dealers: int, seats: Any, room: An
 
 @kernel
 def _add(cards: int, size: int, sign: int, rows: Any, counts: Any, of: Gone) -> None:
-    """Add the hands that hold a set, or take them away."""
+    """Add or subtract the hands that contain a set."""
     place = place_of(cards, of.places)
     for seat in range(len(rows)):
         row = max(rows[seat], 0)

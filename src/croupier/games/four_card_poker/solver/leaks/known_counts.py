@@ -1,4 +1,4 @@
-"""The dealer's hands in Four Card Poker that hold known cards and beat a player's hand.
+"""The dealer's hands in Four Card Poker that contain known cards and beat a player's hand.
 
 As in `dealer_law`, the hands that hold some cards, avoid the player's five and beat them are counted by
 inclusion and exclusion over the subsets of the five. A row of 52 counts, one for each further card, is added
@@ -19,11 +19,11 @@ from croupier.games.four_card_poker.solver.dealer_law import DealerTables
 from croupier.jit import kernel
 
 HAND = 6
-"""The dealer's cards."""
+"""The number of dealer cards."""
 
 
 class Sets(NamedTuple):
-    """By size of a set, from one to five: class and renaming by place, and classes with one card more."""
+    """By size of a set, from one to five: class and renaming by place, and classes with one more card."""
 
     places: Any
     of: tuple[Any, ...]
@@ -32,7 +32,7 @@ class Sets(NamedTuple):
 
 
 def known_sets() -> Sets:
-    """The sets, the same for all rules."""
+    """Return the sets, which are the same for all rules."""
     return Sets(
         set_places(),
         tuple(classes(size).of for size in range(1, 6)),
@@ -42,10 +42,10 @@ def known_sets() -> Sets:
 
 
 class Counts(NamedTuple):
-    """The dealer's hands that beat the player's."""
+    """The numbers of dealer hands that beat the player's."""
 
     with_five: Any
-    """By class of five cards: how many sixth cards make a hand that does."""
+    """By class of five cards, the number of sixth cards that make such a hand."""
     one: Any
     """By up-card."""
     two: Any
@@ -56,9 +56,9 @@ class Counts(NamedTuple):
 
 @kernel
 def _add_row(table: Any, extended: Any, names: int, sign: int, first: int, beating: Any) -> None:
-    """Add a table's counts for a set and each further card, from the suit of `first` on, renamed too.
+    """Add a table's counts for a set and each further card, renamed, from the suit of `first` on.
 
-    Whole suits, because loops of a fixed length run on many cards at once.
+    It covers whole suits, because loops of a fixed length process many cards at once.
     """
     for suit in range(first // 13, 4):
         new = 13 * NEW_SUIT[names + suit]
@@ -68,7 +68,7 @@ def _add_row(table: Any, extended: Any, names: int, sign: int, first: int, beati
 
 @kernel
 def _add_whole(strengths: Any, names: int, sign: int, beaten_up_to: int, first: int, beating: Any) -> None:
-    """Add the dealer's one hand of a set of five and each further card, where it beats the player's."""
+    """Add the dealer's hand of a set of five and each further card, if it beats the player's."""
     for suit in range(first // 13, 4):
         new = 13 * NEW_SUIT[names + suit]
         for rank in range(13):
@@ -90,9 +90,9 @@ def count_beating(
     cards: int, base: int, beaten_up_to: int, tables: DealerTables, sets: Sets, with_five: Any, first: int,
     beating: Any,
 ) -> None:  # fmt: skip
-    """By further card from the suit of `first` on: dealer hands with it and the base that beat the player's.
+    """Count the dealer hands with the base and a further card, from the suit of `first` on, that win.
 
-    The base is one card or two. Cards of the base and of the player get counts that mean nothing.
+    The base is one card or two. The counts for cards of the base and of the player are meaningless.
     """
     row = max(beaten_up_to, 0)
     for card in range(first // 13 * 13, 52):
@@ -128,12 +128,12 @@ def count_beating(
 def count_all(
     cards: int, beaten_up_to: int, known: int, tables: DealerTables, sets: Sets, counts: Counts
 ) -> None:
-    """Count the dealer hands that beat the player's with one known card more than the up-card, or two."""
+    """Count the dealer hands that beat the player's, with one or two known cards besides the up-card."""
     left = tables.deck & ~cards
     for up in range(52):
         if not left >> up & 1:
             continue
-        # Either card may be the up-card: two cards are counted once.
+        # Either card can be the up-card, so two cards are counted once.
         row = counts.two[up]
         count_beating(cards, 1 << up, beaten_up_to, tables, sets, counts.with_five, up + 1, row)
         for card in range(up + 1, 52):
@@ -162,6 +162,6 @@ def count_all(
 
 @kernel
 def with_three(one: int, other: int, third: int, three: Any) -> int:
-    """The count of three cards in any order."""
+    """Return the count of three cards in any order."""
     low, high = min(one, min(other, third)), max(one, max(other, third))
     return three[low, one + other + third - low - high, high]  # type: ignore[no-any-return]

@@ -1,4 +1,4 @@
-"""Four Card Poker with hidden cards known: play by what people can see of them, and its price.
+"""Four Card Poker with hidden cards known: play by features that people can see, and its price.
 
 The up-card and the known cards get a *label*: their ranks, or what the dealer's known cards make. By label
 and the player's best four cards the dealer's hands are added up over all deals, which prices every rule that
@@ -21,16 +21,16 @@ from croupier.odds.protection.signals import Signals
 from croupier.odds.sections import Section, Table, Text, columns
 
 BY_UP_CARD, BY_RANKS, BY_SUIT, BY_HAND = range(4)
-"""What a label tells: the up-card's rank; and the known card's; and whether it shares the suit or color of
-the up-card; or what the dealer's known cards make."""
+"""The content of a label: the up-card's rank; also the known card's rank; or whether it shares the up-card's
+suit or color; or the hand that the dealer's known cards make."""
 LABELS = {BY_UP_CARD: 13, BY_RANKS: 169, BY_SUIT: 26, BY_HAND: 39}
 CHOICES, BEATEN, DECIDED, COUNTS = 0, 1, 2, 5
-"""By best four cards and label: the choices of known cards, the dealer's hands that beat the player's, and
-the choices by best decision."""
+"""By best four cards and label: the choices of known cards, the dealer hands that beat the player's, and the
+choices by best decision."""
 
 
 def kind_of(leak: Leak) -> int:
-    """Which labels a leak gets."""
+    """Return the kind of labels that a leak gets."""
     (first, *others) = leak.parts
     if others:
         return BY_UP_CARD
@@ -41,7 +41,7 @@ def kind_of(leak: Leak) -> int:
 
 @kernel
 def label_of(place: int, up: int, pairing: int, signals: Signals, kind: int) -> int:
-    """The label of a class of known cards beside an up-card."""
+    """Return the label of a class of known cards with an up-card."""
     rank = up % 13
     if kind == BY_RANKS:
         return 13 * rank + place % 13
@@ -72,7 +72,7 @@ def _words(label: int, kind: int, detail: str) -> str:
 def describe(
     found: Any, leak: Leak, value: Worth, dealers: int
 ) -> tuple[tuple[Section, ...], tuple[LeakRule, ...]]:
-    """Best play by label, and the rule that looks at label and best four cards alone.
+    """Return the best play by label, and the rule that uses only label and best four cards.
 
     `found`: by best four cards and label; each choice of the known cards leaves so many dealer's hands.
     """
@@ -110,7 +110,7 @@ def describe(
 
 
 def _nets(value: Worth, dealers: int) -> list[list[tuple[Fraction, Fraction]]]:
-    """By strength and decision: what it nets over one choice's hands, and what a hand that beats it takes."""
+    """By strength and decision: the net of one choice if no dealer hand wins, and the change per winner."""
     found = []
     for bonus in value.bonus:
         row = [(value.fold * dealers, Fraction(0))]
@@ -124,13 +124,13 @@ def _nets(value: Worth, dealers: int) -> list[list[tuple[Fraction, Fraction]]]:
 def best_borders(
     by_hand: list[list[int]], nets: list[list[tuple[Fraction, Fraction]]]
 ) -> tuple[tuple[int, int], Fraction]:
-    """From which strengths on the least and the most play wager are best, and what that nets."""
+    """Return the strengths from which the least and the most play wager are best, and the resulting net."""
     unit = lcm(*(part.denominator for row in nets for pair in row for part in pair))
     values = [
         [int(won * unit) * each[CHOICES] + int(less * unit) * each[BEATEN] for won, less in row]
         for each, row in zip(by_hand, nets, strict=True)
     ]
-    # Folds up to the first border, the least wager up to the second: two sums, the second border not below.
+    # Fold up to the first border, wager the least up to the second, which is not lower: two sums.
     all_least = sum(row[PLAY_LEAST] for row in values)
     best, first, second = all_least, 0, len(values)
     ahead = [0]

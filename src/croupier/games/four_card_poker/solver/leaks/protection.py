@@ -1,8 +1,8 @@
-"""Four Card Poker with hidden cards known, exactly: one of the dealer's beside the up-card, or two signals.
+"""Exact best play of Four Card Poker with a known dealer card besides the up-card, or two signals.
 
-For each hand and up-card the dealer's hands are counted with every card, or with every two (`known_counts`).
-A known card that is *not* the dealer's is counted by subtraction: the hands without it are all hands less
-those with it. Cards of one signal are added up before the best decision is taken.
+For each hand and up-card, the dealer's hands are counted with every card, or with every two (`known_counts`).
+A known card that is *not* the dealer's is counted by subtraction: the hands without it are all hands minus
+those with it. Cards of one signal are added up before the best decision is chosen.
 """
 
 from fractions import Fraction
@@ -56,31 +56,31 @@ PARTS = 64
 
 
 class Players(NamedTuple):
-    """The hands to be judged, by strength."""
+    """The players' hands to evaluate, by strength."""
 
     ties_lose: int
     limits: Any
-    """By number of choices in a class and strength: see `bounds`."""
+    """By number of choices in a class and strength, the `bounds`."""
     honest: Any
-    """The same of the dealer's hands with the up-card alone."""
+    """The same for the dealer's hands when only the up-card is known."""
     sets: Any
     orbits: Any
     order: Any
     begins: Any
     labels: int
-    """Which labels the known cards get (`known_play`)."""
+    """The kind of labels that the known cards get (`known_play`)."""
 
 
 class Room(NamedTuple):
-    """A part's own to work with."""
+    """The working arrays of one part."""
 
     counts: Counts
     sums: Any
-    """By class: the choices in it, and their dealer hands that beat the player's."""
+    """By class, the choices in it, and their dealer hands that beat the player's."""
     weights: Any
-    """By strength and decision: the cases in which it is best."""
+    """By strength and decision, the cases in which it is best."""
     beaten: Any
-    """Likewise: the dealer hands that beat the player's."""
+    """By strength and decision, the dealer hands that beat the player's."""
     changed: Any
     labeled: Any
     """By strength and label (`known_play`)."""
@@ -88,7 +88,7 @@ class Room(NamedTuple):
 
 @kernel
 def _best(count: int, limits: Any) -> int:
-    """The best decision, beaten by so many hands."""
+    """Return the best decision when `count` dealer hands beat the player's."""
     if count <= limits[1]:
         return PLAY_MOST
     return PLAY_LEAST if count <= limits[0] else FOLD
@@ -147,7 +147,7 @@ def _sum_two(left: int, up: int, signals: Signals, pairing: int, counts: Counts,
                 count = counts.one[up] - two[card] - two[partner] + both
                 _note(class_of_two(undealt, card, partner, size), count, sums)
             else:
-                # Either may be the dealer's, the other undealt.
+                # Either card can be the dealer's and the other undealt.
                 _note(dealer[card] * size + undealt[partner], two[card] - both, sums)
                 _note(dealer[partner] * size + undealt[card], two[partner] - both, sums)
 
@@ -156,7 +156,7 @@ def _sum_two(left: int, up: int, signals: Signals, pairing: int, counts: Counts,
 def _judge(
     left: int, orbit: int, strength: int, up: int, players: Players, signals: Signals, room: Room
 ) -> None:
-    """Choose for each signal, given the counts by known cards, which are among those left."""
+    """Choose for each signal, given the counts by known cards; known cards are among those left."""
     honest = _best(room.counts.one[up], players.honest[strength])
     places = len(room.sums)
     for pairing in range(len(signals.dealer_classes)):
@@ -175,7 +175,7 @@ def _judge(
 def weigh(
     first: int, last: int, players: Players, tables: DealerTables, sets: Sets, signals: Signals, room: Room
 ) -> None:
-    """Judge the players whose strength is from `first` up to but not `last`, from the best down."""
+    """Evaluate the players of strengths from `first` up to but not including `last`, from the best down."""
     ties_lose, starts, with_five = players.ties_lose, tables.starts, room.counts.with_five
     for each in range(starts[last - ties_lose], len(tables.by_strength)):
         with_five[tables.by_strength[each]] += 1
@@ -195,9 +195,9 @@ def weigh(
 
 
 def informed(house: HouseRules, leak: Leak, progress: Progress = silent, fresh: bool = False) -> Informed:
-    """Best play with a leak, exactly with up to two hidden cards beside the up-card, else sampled; kept.
+    """Return the best play with a leak: exact for up to two hidden cards besides the up-card, else sampled.
 
-    Two or more whole cards of the dealer's alone are looked at by sets (`dealer_sets`).
+    Two or more whole dealer cards alone are evaluated by sets (`dealer_sets`). The result is stored on disk.
     """
     if leak.parts[0].detail == COPIES and len(leak.parts) == 1:
         return informed_by_copies(house, leak.parts[0].number, progress, fresh)
@@ -216,7 +216,7 @@ def informed(house: HouseRules, leak: Leak, progress: Progress = silent, fresh: 
 
 
 def new_room(strengths: int, signals: Signals, labels: int = BY_UP_CARD) -> Room:
-    """Room for a part, given the number of strengths and the labels."""
+    """Return the working arrays of one part, given the number of strengths and the labels."""
     np = numpy()
     two = signals.dealer + signals.undealt == 2
     return Room(
@@ -235,23 +235,23 @@ def new_room(strengths: int, signals: Signals, labels: int = BY_UP_CARD) -> Room
 
 
 def _hidden(deck: Deck) -> int:
-    """The cards that a hidden one may be, given five cards and an up-card."""
+    """Return the number of cards that a hidden one can be, given five cards and an up-card."""
     return deck.size - 6
 
 
 def _hands_left(signals: Signals, deck: Deck) -> int:
-    """The dealer's hands for one choice of the known cards."""
+    """Count the dealer's hands for one choice of the known cards."""
     return comb(_hidden(deck) - signals.dealer - signals.undealt, 5 - signals.dealer)
 
 
 def _choices(signals: Signals, deck: Deck) -> int:
-    """The choices of the known cards for a hand and an up-card."""
+    """Count the choices of the known cards for a hand and an up-card."""
     known = signals.dealer + signals.undealt
     return comb(_hidden(deck), known) * (2 if signals.dealer == signals.undealt else 1)
 
 
 def players_of(value: Worth, leak: Leak, signals: Signals, deck: Deck = WHOLE) -> Players:
-    """The hands to be judged."""
+    """Return the players' hands to evaluate."""
     np = numpy()
     sets, orbits = canonical_hands(5)
     order = players_by_strength(deck.cards)
@@ -267,7 +267,7 @@ def players_of(value: Worth, leak: Leak, signals: Signals, deck: Deck = WHOLE) -
 def solve(
     value: Worth, leak: Leak, signals: Signals, progress: Progress = silent, deck: Deck = WHOLE
 ) -> Informed:
-    """Best play with a leak, by counting all hands of a deck."""
+    """Return the best play with a leak, by counting all hands of a deck."""
     np = numpy()
     tables = dealer_tables(deck=deck)
     players, count = players_of(value, leak, signals, deck), len(value.bonus)
