@@ -23,11 +23,11 @@ MOST_POINTS = 1 << 24
 MOST_STEPS = 100_000
 """The most rounds of a path, gone through one by one."""
 FEW_STEPS = 2_000
-"""Up to so many it is never too slow; more are gone through only where `long_paths` does not reach."""
+"""The most rounds stepped through in every case; longer paths are, only if `long_paths` does not apply."""
 
 
 MOST_ROUNDS, MOST_BANKROLL = 10**8, 10**6
-"""The most rounds, and the greatest bankroll in units, that may be asked for."""
+"""The most rounds, and the largest bankroll in units, that a caller can request."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,17 +42,17 @@ class Lattice:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SumLaw:
-    """The law of the net result of so many rounds."""
+    """The distribution of the net result of many rounds."""
 
     rounds: int
     unit: Fraction
     low: int
     """The first net of the window, in units."""
     chances: Any
-    """By net from `low` up."""
+    """The probability of each net from `low` up."""
 
     def below(self, net: Fraction | int) -> float:
-        """The probability of less than a net result."""
+        """Return the probability of a result below `net`."""
         try:
             if not isinstance(net, Real):
                 raise TypeError
@@ -62,13 +62,13 @@ class SumLaw:
         return float(self.chances[: max(0, place)].sum())
 
     def quantile(self, share: float) -> Fraction:
-        """The least net result that is not exceeded with this probability."""
+        """Return the lowest net result that is not exceeded with this probability."""
         _check_share(share, "share")
         place = int(numpy().searchsorted(self.chances.cumsum(), share))
         return (self.low + min(place, len(self.chances) - 1)) * self.unit
 
     def hold_band(self, confidence: float) -> tuple[float, float]:
-        """The share of the stakes that the house keeps, this often between the two."""
+        """Return the bounds between which the house's share of the stakes lies with this probability."""
         _check_share(confidence, "confidence")
         tail = (1 - confidence) / 2
         return (
@@ -78,7 +78,7 @@ class SumLaw:
 
     @property
     def mean_loss(self) -> float:
-        """The expectation of what the player has lost; nothing where the player has won."""
+        """Return the player's expected loss, with a win counted as zero."""
         np = numpy()
         nets = self.low + np.arange(len(self.chances))
         return float(-(self.chances * nets.clip(None, 0)).sum() * float(self.unit))
@@ -99,7 +99,7 @@ QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 
 
 def figures_after(law: Distribution, rounds: int, bankroll: int | None = None) -> dict[str, Any]:
-    """The figures of so many rounds of a bet, per unit; with a bankroll in units, of its path too."""
+    """Return the figures of many rounds of a bet, per unit; with a bankroll in units, also of its path."""
     after = law_of_rounds(law, rounds)
     found: dict[str, Any] = {
         "rounds": rounds,
@@ -129,7 +129,7 @@ def lattice_of(law: Distribution) -> Lattice:
 
 
 def law_of_rounds(law: Distribution, rounds: int) -> SumLaw:
-    """The law of the net result of so many independent rounds of a bet."""
+    """Return the distribution of the net result of `rounds` independent rounds of a bet."""
     np = numpy()
     bet = lattice_of(law)
     low, high = (int(bound) for bound in _window(bet, rounds))
@@ -164,7 +164,7 @@ def _window(bet: Lattice, rounds: int) -> tuple[float, float]:
 
 
 def ruin(law: Distribution, bankroll: Fraction, rounds: int) -> float:
-    """The probability that a bankroll is lost within so many rounds: all of it or more, at any time."""
+    """Return the probability that all of a bankroll or more is lost at any time within `rounds` rounds."""
     np = numpy()
     bet = lattice_of(law)
     capital = ceil(bankroll / bet.unit)
@@ -183,7 +183,7 @@ def ruin(law: Distribution, bankroll: Fraction, rounds: int) -> float:
 
 
 def downswing(law: Distribution, fall: Fraction, rounds: int) -> float:
-    """The probability that the result falls so far below its earlier high at some time within the rounds."""
+    """Return the probability that the result at some time falls `fall` or more below its earlier high."""
     np = numpy()
     bet = lattice_of(law)
     depth = ceil(fall / bet.unit)

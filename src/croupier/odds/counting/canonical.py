@@ -1,8 +1,8 @@
-"""Hands up to a renaming of the suits: far fewer to look at, each with the number of hands it stands for.
+"""Canonical hands under renamings of the suits, each with the number of hands that it represents.
 
-A card set is four rank sets, one a suit. Renaming suits permutes them, so the sets with their rank sets in
-descending order, clubs highest, represent all. What a hand is worth does not depend on the names of the
-suits, so a sum over all hands is a sum over these with weights: 134,459 for the 2,598,960 hands of five
+A card set is four rank sets, one per suit. Renaming suits permutes them, so the sets with their rank sets in
+descending order, clubs highest, represent all sets. The value of a hand does not depend on the names of the
+suits, so a sum over all hands is a weighted sum over these: 134,459 for the 2,598,960 hands of five
 cards, 6,009,159 for the 133,784,560 of seven.
 """
 
@@ -19,7 +19,7 @@ _FEW = 3
 
 @kernel
 def orbit_size(first: int, second: int, third: int, fourth: int) -> int:
-    """How many hands four rank sets in descending order stand for: 24 over the orders that look alike."""
+    """Return the number of hands that four descending rank sets represent: 24 divided by their symmetries."""
     same_low, same_middle, same_high = third == fourth, second == third, first == second
     if same_high and same_middle and same_low:
         return 1
@@ -65,7 +65,7 @@ def _enumerate(cards: int, by_count: Any, starts: Any, sets: Any, weights: Any) 
 
 @cache
 def canonical_hands(cards: int) -> tuple[Any, Any]:
-    """All canonical hands of so many cards: card sets (int64) and weights (int64)."""
+    """Return all canonical hands of `cards` cards: card sets (int64) and weights (int64)."""
     np = numpy()
     ordered = sorted(range(RANK_SETS), key=lambda ranks: (ranks.bit_count(), ranks))
     by_count = np.array(ordered, dtype=np.int64)
@@ -80,7 +80,7 @@ def canonical_hands(cards: int) -> tuple[Any, Any]:
 
 
 def canonical_count(cards: int) -> int:
-    """How many canonical hands of so many cards there are.
+    """Return the number of canonical hands of `cards` cards.
 
     By Burnside: the hands that a renaming leaves as they are, on average over the 24 renamings. Where a
     renaming moves two, three or four suits in a circle, such a hand has each rank in all of them or in none.
@@ -106,7 +106,7 @@ def canonical_count(cards: int) -> int:
 
 
 class HandClasses(NamedTuple):
-    """The hands of so many cards, each with the number of its canonical hand in `canonical_hands`."""
+    """The hands of one size, each with the number of its canonical hand in `canonical_hands`."""
 
     ordered: Any
     """The canonical sets, ascending."""
@@ -114,7 +114,7 @@ class HandClasses(NamedTuple):
     """By place in that order, the number in `canonical_hands`."""
 
     def of(self, sets: Any) -> Any:
-        """The number of the canonical hand of each card set."""
+        """Return the number of the canonical hand of each card set."""
         np = numpy()
         suits = np.stack([sets >> shift & RANK_SETS - 1 for shift in (0, 13, 26, 39)])
         suits.sort(axis=0)
@@ -124,7 +124,7 @@ class HandClasses(NamedTuple):
 
 @cache
 def hand_classes(cards: int) -> HandClasses:
-    """The classes of hands of so many cards."""
+    """Return the classes of hands of `cards` cards."""
     sets, _ = canonical_hands(cards)
     places = sets.argsort()
     return HandClasses(sets[places], places)
@@ -132,7 +132,7 @@ def hand_classes(cards: int) -> HandClasses:
 
 @cache
 def all_hands(cards: int) -> Any:
-    """Every hand of so many cards, as card sets (int64), in ascending order of their cards."""
+    """Return every hand of `cards` cards, as card sets (int64), in ascending order of their cards."""
     np = numpy()
     held = np.zeros(1, dtype=np.int64)
     for _ in range(cards):

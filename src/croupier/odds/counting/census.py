@@ -1,9 +1,9 @@
-"""All hands that a bet may meet, counted in groups that no pay table of the game tells apart.
+"""All hands that can decide a bet, counted in groups that every pay table of the game pays alike.
 
-A group holds the hands that stand on the same rungs of every ladder; its example is one of them. To price
-a pay table, each group's example goes through the very functions by which the table settles, and brings
-the number of its hands along. So a census is taken once, for all tables and policies. The game says how its
-hands are grouped (`CensusKind`).
+A group contains the hands that are on the same rungs of every ladder; its example is one of them. To price a
+pay table, each group's example is settled by the table's own functions and weighted by the number of hands in
+the group. So a census is taken once, for all pay tables and policies. The game defines how its hands are
+grouped (`CensusKind`).
 """
 
 from collections.abc import Callable, Mapping
@@ -23,12 +23,12 @@ from croupier.odds.counting.threads import in_parallel
 from croupier.odds.progress import Progress, silent
 
 GROUPS = 2048
-"""The groups of a census are numbered below this."""
+"""The upper bound of group numbers in a census."""
 _PARTS = 32
 
 
 class CensusKind(NamedTuple):
-    """A way of counting the hands of so many cards."""
+    """A way of counting the hands of one size."""
 
     name: str
     cards: int
@@ -53,7 +53,7 @@ def _count(groups: Any, sets: Any, weights: Any, played: Any, counts: Any, examp
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Hands that no pay table tells apart: one of them, and how many they are."""
+    """Hands that every pay table pays alike: an example, and their number."""
 
     example: int
     count: int
@@ -61,7 +61,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Census:
-    """All hands of so many cards, by group."""
+    """All hands of one size, by group."""
 
     hands: int
     groups: dict[int, Group]
@@ -109,7 +109,7 @@ _taken: dict[tuple[str, bool], Census] = {}
 
 
 def census_of(kind: CensusKind, fresh: bool = False, progress: Progress = silent) -> Census:
-    """A census, kept in the process and on disk; `fresh` takes it again once in a process."""
+    """Return a census, cached in the process and on disk; `fresh` takes it again once in a process."""
     found = _taken.get((kind.name, fresh))
     if found is None:
         if kind.package and not fresh:

@@ -15,7 +15,7 @@ class Deck(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many cards there are."""
+        """The number of cards."""
         return 4 * self.ranks.bit_count()
 
     @property
@@ -24,7 +24,7 @@ class Deck(NamedTuple):
         return sum(self.ranks << 13 * suit for suit in range(4))
 
     def holds(self, sets: Any) -> Any:
-        """Which of these card sets can be dealt from it."""
+        """Return which of these card sets can be dealt from the deck."""
         return sets & ~self.cards == 0
 
 

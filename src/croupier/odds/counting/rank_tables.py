@@ -1,8 +1,8 @@
-"""Tables by which a hand is ranked with one addition a card and two looks, whatever its ranks and suits.
+"""Tables that rank any hand with one addition per card and two lookups.
 
 A card has a 32-bit key. Its upper 23 bits are the key of its rank, chosen so that two hands of up to seven
 cards have the same sum only if they have the same ranks. Its lower nine bits count the suits, three bits
-for each of the first three (the fourth has what is left), so that the same sum tells a flush.
+for each of the first three (the fourth has the rest), so that the same sum shows a flush.
 
 There are 8,388,608 sums but only 49,205 rank multisets of seven cards. So sums are folded into a short
 table by *row displacement*: the upper bits of a sum name a row, each row has an offset at which its few
@@ -147,7 +147,7 @@ def _hand_tables(
     strengths: npt.NDArray[np.int32],
     suited: npt.NDArray[np.int16],
 ) -> HandTables:
-    """The tables of hands of a number of cards, of which so many of one suit are a flush."""
+    """Return the tables of hands of `cards` cards, in which `flush` of one suit are a flush."""
     multisets = _multisets(cards)
     sums = multisets @ np.array([_rank_key(rank) for rank in range(_RANK_COUNT)]) % (1 << RANK_KEY_BITS)
     columns = (1 << shift) - 1
@@ -160,7 +160,7 @@ def _hand_tables(
 
 
 def _multisets(cards: int) -> npt.NDArray[np.int64]:
-    """Every way to have so many cards of thirteen ranks: a row tells how many of each."""
+    """Return every way to have `cards` cards of thirteen ranks; a row has the number of each."""
     rows = np.zeros((1, 0), dtype=np.int64)
     for _ in range(_RANK_COUNT):
         rows = np.concatenate(

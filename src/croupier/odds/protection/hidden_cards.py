@@ -6,18 +6,18 @@ from croupier.cards import CardError, set_of
 from croupier.errors import Refusal
 
 KNOWN_PLACES = ("dealer", "flop", "turn-river", "gone")
-"""Where a known card may lie; `gone`: burned, at the bottom, or in another seat's hand."""
+"""The places of known cards; `gone` is burned, at the bottom, or in another seat's hand."""
 
 
 class Hidden(NamedTuple):
-    """Known cards beside the visible ones, as sets."""
+    """Known cards besides the visible ones, as sets."""
 
     dealer: int = 0
-    """In the dealer's hand, beside the up-cards."""
+    """Those in the dealer's hand, besides the up-cards."""
     flop: int = 0
     turn_river: int = 0
     gone: int = 0
-    """Neither the dealer's nor on the board."""
+    """Those neither in the dealer's hand nor on the board."""
 
     @property
     def all(self) -> int:

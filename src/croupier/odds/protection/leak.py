@@ -14,14 +14,14 @@ from croupier.errors import Refusal
 DEALER, FLOP, TURN_RIVER, BURN, BOTTOM, OTHERS = "dealer", "flop", "turn-river", "burn", "bottom", "others"
 OWN = "own"
 PLACES = (DEALER, FLOP, TURN_RIVER, BURN, BOTTOM, OTHERS, OWN)
-"""Whose cards, or where they lie."""
+"""The places of cards: a holder, or a part of the deck."""
 
 UNDEALT = (BURN, BOTTOM)
 """Cards that nobody plays."""
 
 CARD, RANK, SUIT, COLOR = "card", "rank", "suit", "color"
 DETAILS = (CARD, RANK, SUIT, COLOR)
-"""What is known of each card."""
+"""The part of each card that is known."""
 SUITS, COPIES = "suits", "copies"
 """What is known of all cards of other seats: how many of each suit, or of the rank of the up-card."""
 
@@ -30,11 +30,11 @@ PAIRINGS = ((0, 0, 1, 1), (0, 1, 0, 1), (0, 1, 1, 0))
 
 
 _NUMBERS = frozenset(str(number) for number in range(1, DECK_SIZE + 1))
-"""As they are written: Python reads no number of thousands of digits."""
+"""The numbers as text: Python refuses to parse numbers of thousands of digits."""
 
 
 class Part(NamedTuple):
-    """Some cards of one place, and what is known of them."""
+    """Some cards of one place, and the part of them that is known."""
 
     place: str
     number: int

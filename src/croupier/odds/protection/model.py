@@ -1,4 +1,4 @@
-"""The worth of a leak: the player's best play with it, exact or sampled."""
+"""The value of a leak: the player's best play with it, exact or sampled."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -27,7 +27,7 @@ class Informed:
     changed: Fraction
     """The share of decisions that differ from those of a player who knows no more than their own cards."""
     standard_error: float | None = None
-    """Of the mean; None for an exact figure."""
+    """The standard error of the mean; None for an exact figure."""
     sections: tuple[Section, ...] = ()
     """Best play described."""
     rules: tuple[LeakRule, ...] = ()

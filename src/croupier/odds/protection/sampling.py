@@ -1,7 +1,7 @@
-"""Leaks out of reach of counting: only the gain over the honest decision is sampled.
+"""Leaks that are too large to count: only the gain over the honest decision is sampled.
 
-A round is dealt as far as the leak goes. For the cards known, the value of every decision is exact, so that
-the gain of a round, the value of the best decision less that of the honest one, carries no luck of the cards
+A round is dealt only as far as the leak goes. Given the known cards, the value of every decision is exact, so
+the gain of a round, the value of the best decision minus that of the honest one, has no luck of the cards
 that stay hidden. The honest player's own mean is exact and is added. Deals are numbered
 (`croupier.odds.simulate.randomness`): the figure is the same on every machine.
 """
@@ -21,20 +21,20 @@ GAIN, GAIN_SQUARE, SQUARE, CHANGED, DECISIONS = range(5)
 decisions changed; then the share of each decision."""
 
 STANDARD_ERROR = 1e-4
-"""Of the mean, in antes: 0.01%."""
+"""The standard error of the mean, in antes: 0.01%."""
 MOST_ROUNDS = 1 << 26
 SEED = 17
 _BLOCK = 256
 _FIRST_BLOCKS = 32
 _GROWTH = 4
-"""A wave is at most so many times as long as all before it: an early guess of the spread may be off."""
+"""The most by which a wave can exceed all waves before it: an early estimate of the variance can be off."""
 
 Run = Callable[[int, int], Any]
-"""The sums over so many rounds, from the first given."""
+"""Takes the first round and the number of rounds; returns the sums over them."""
 
 
 class Known(NamedTuple):
-    """A part of the gain whose mean is known apart, so that rounds tell only the rest."""
+    """A part of the gain whose mean is known separately, so that rounds sample only the rest."""
 
     mean: float = 0.0
     standard_error: float = 0.0

@@ -6,7 +6,7 @@ from croupier.jit import kernel, numpy
 from croupier.odds.protection.leak import CARD, COLOR, DEALER, PAIRINGS, UNDEALT, Leak, classes
 
 MOST_CARDS = 2
-"""Known cards that are counted exactly."""
+"""The most known cards that are counted exactly."""
 
 
 class Signals(NamedTuple):
@@ -18,11 +18,11 @@ class Signals(NamedTuple):
     """By pairing of the suits into colors and card."""
     undealt_classes: Any
     size: int
-    """The classes of one card; a pair has the square of it."""
+    """The number of classes of one card; a pair has its square."""
 
     @property
     def places(self) -> int:
-        """The classes of all known cards."""
+        """The number of classes of all known cards."""
         return int(self.size ** (self.dealer + self.undealt))
 
 
@@ -57,6 +57,6 @@ def signals_of(leak: Leak) -> Signals | None:
 
 @kernel
 def class_of_two(of_card: Any, card: int, partner: int, size: int) -> int:
-    """The class of two cards in no order."""
+    """Return the class of two unordered cards."""
     one, other = of_card[card], of_card[partner]
     return min(one, other) * size + max(one, other)  # type: ignore[no-any-return]

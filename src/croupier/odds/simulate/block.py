@@ -81,7 +81,7 @@ class Blocks:
     def __init__(self, plan: Plan, table: Table, written_out: bool = False) -> None:
         self.plan = plan
         self.rounds: int = 0
-        """Of the block that is played."""
+        """The number of rounds in the current block."""
         self.table = table
         self.next: Any = np.array([key_of(plan.seed), 0], dtype=np.uint64)
         """The key of the seed, and the number of the next round."""
@@ -117,7 +117,7 @@ class Blocks:
         return self._tally()
 
     def _clear(self, first: int) -> None:
-        """Begin a block: nothing is counted, and the meters are at their seeds."""
+        """Begin a block with counts of zero and meters at their seeds."""
         self.next[1] = first
         for counted in (self.totals, self.squares, self.hits, self.cells, self.walked):
             counted[:] = 0
@@ -184,7 +184,7 @@ class Blocks:
         ), wager)  # fmt: skip
 
     def _others(self) -> list[int]:
-        """The bets beside the game itself, in the order of settlement."""
+        """The bets besides the game itself, in the order of settlement."""
         table = self.table
         found = [FIRST_SIDE + side for side in table.sides]
         if table.progressive is not None:
@@ -249,6 +249,6 @@ class Blocks:
 
 
 def _counted(found: Any) -> dict[int, int]:
-    """How often each value occurs."""
+    """Return how often each value occurs."""
     values, counts = np.unique(found, return_counts=True)
     return dict(zip(values.tolist(), counts.tolist(), strict=True))

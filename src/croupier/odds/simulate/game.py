@@ -52,9 +52,9 @@ class SimulatedGame(ABC):
     common_cards: int = 0
     strategies: ClassVar[tuple[str, ...]]
     most_antes: int
-    """The most antes that may be wagered by deciding."""
+    """The largest decided wager, in antes."""
     cells: int
-    """In how many ways a hand against the dealer may end (`memory`)."""
+    """The number of ways in which a hand against the dealer can end (`memory`)."""
 
     def __init__(self, house: HouseRules, seats: int, jit: bool = True) -> None:
         self.house = house
@@ -138,7 +138,7 @@ class SimulatedGame(ABC):
         return exact_odds(self, self._policy(name), progress)
 
     def price_own(self, policy: "Policy", progress: Progress = silent) -> MainOdds | None:
-        """The exact price of a compiled strategy of one's own; none where the game cannot tell."""
+        """Return the exact price of a compiled user strategy; None if the game cannot compute it."""
         return None
 
     def action_values(self, street: int, sheet: Sheet, values: Any) -> int:
@@ -171,18 +171,18 @@ class SimulatedGame(ABC):
 
     @abstractmethod
     def look(self, sheet: Sheet) -> None:
-        """The strengths of all hands, and whatever else the later stages need of the cards."""
+        """Find the strengths of all hands, and all else that later stages need from the cards."""
 
     @abstractmethod
     def settle(self, sheet: Sheet, seat: int, ante: int) -> None:
-        """The wagers of a seat against the dealer, and the bonus that comes with them: the cells."""
+        """Settle a seat's wagers against the dealer, and their automatic bonus, as cells."""
 
     @abstractmethod
     def find_legal(self, street: int, sheet: Sheet, legal: Any, seat: int = 0) -> None:
-        """The legal decisions of a seat, by round: bit n to wager n antes, bit 0 to check or fold."""
+        """Write the legal decisions of a seat, by round: bit n to wager n antes, bit 0 to check or fold."""
 
     def best(self, street: int, sheet: Sheet, actions: Any) -> None:
-        """The antes that optimal play wagers on a street, by round; 0 to check or fold.
+        """Write the antes that optimal play wagers on a street, by round; 0 to check or fold.
 
         On a later street the hand has checked before, whether that was best or not.
         """
@@ -191,16 +191,16 @@ class SimulatedGame(ABC):
 
     @abstractmethod
     def settling(self, sheet: Sheet, rows: Rows) -> Callable[[], None]:
-        """A call that settles the first seat against the dealer, each row with stakes of its own."""
+        """Return a call that settles the first seat against the dealer, each row with its own stakes."""
 
     @abstractmethod
     def find_side(self, side: int, sheet: Sheet) -> None:
-        """The rungs of the players' hands for a side wager."""
+        """Write the rungs of the players' hands for a side wager."""
 
     @abstractmethod
     def find_progressive(self, sheet: Sheet) -> None:
-        """The rungs of the players' hands for the progressive."""
+        """Write the rungs of the players' hands for the progressive."""
 
     def find_cover_all(self, sheet: Sheet) -> None:
-        """The rungs of all hands for Cover All, the dealer's last; called only for a game that has it."""
+        """Write the rungs of all hands for Cover All, the dealer's last; called only if the game has it."""
         raise AssertionError("this game has no Cover All")

@@ -22,7 +22,7 @@ class Memory(NamedTuple):
 
     known: Any
     antes: Any
-    """Wagered by deciding; 0 for a fold."""
+    """The antes of the decided wager; 0 for a fold."""
     situations: Any
     bonus_rows: Any
     staked: Any
@@ -48,7 +48,7 @@ def memory(cells: int) -> Memory:
 
 @kernel
 def compared(player: int, dealer: int) -> int:
-    """0, 1 or 2 for a lower, an equal and a higher hand; without a branch, which would be unpredictable."""
+    """Return 0, 1 or 2 for a lower, equal or higher hand, without an unpredictable branch."""
     return 1 + (player > dealer) - (player < dealer)
 
 
@@ -79,7 +79,7 @@ def recall(cells: Any, memory: Memory, paid: Any, returned: Any, rows: Any, situ
 
 @kernel
 def count_cells(cells: Any, memory: Memory, net: Any, counts: Any) -> None:
-    """Count a seat's cells, and write what each round nets it."""
+    """Count a seat's cells, and write its net in each round."""
     for number in range(len(cells)):
         cell = cells[number]
         net[number] = memory.net[cell]

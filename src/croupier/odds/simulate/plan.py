@@ -10,13 +10,13 @@ from croupier.odds.simulate.wagers import SeatWagers
 from croupier.submission.house import HouseRules
 
 BLOCK = 1 << 18
-"""Rounds of a block. Each is a table of its own, whose meters start at their seeds."""
+"""The rounds of a block; each block is a separate table, whose meters start at their seeds."""
 
 SESSION = 1 << 10
 """Rounds of a session of play, unless another number is given: some thirty hours."""
 
 BATCH = 1 << 14
-"""Rounds played at once: what is set aside for them stays in the second-level cache."""
+"""The rounds played at once; their arrays fit in the second-level cache."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -43,7 +43,7 @@ class Plan:
 
     @property
     def blocks(self) -> int:
-        """How many blocks the rounds make; the last may be short."""
+        """The number of blocks; the last can be short."""
         return -(-self.rounds // BLOCK)
 
     def encoded(self) -> bytes:

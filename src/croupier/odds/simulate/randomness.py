@@ -29,7 +29,7 @@ _DROPPED, _FRACTION = np.uint64(64 - _BITS), np.uint64(_BITS)
 _MASK = np.uint64((1 << _BITS) - 1)
 
 TRIPLE = 3
-"""Cards to a word."""
+"""The number of cards drawn from one word."""
 
 
 @kernel
@@ -47,13 +47,13 @@ def key_of(seed: int) -> Any:
 
 
 def columns_for(cards: int, rounds: int) -> Any:
-    """Room for the deals of so many rounds: a row for each card dealt, up to whole triples."""
+    """Return an array for the deals of `rounds` rounds, with a row for each card dealt, in full triples."""
     return np.zeros((-(-cards // TRIPLE) * TRIPLE, rounds), dtype=np.uint8)
 
 
 @kernel
 def deal(key: Any, first: int, cards: int, columns: Any) -> None:
-    """Deal so many cards in each of the rounds from `first` on, one round to a column."""
+    """Deal `cards` cards in each of the rounds from `first` on, one round per column."""
     words = np.uint64(columns.shape[0] // 3)
     for word in range(columns.shape[0] // 3):
         _draw(

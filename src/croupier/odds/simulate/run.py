@@ -21,7 +21,7 @@ RETRIES = 10
 """The most times that a block may be lost with its worker before the simulation fails."""
 
 PATIENCE = "10s"
-"""How long the scheduler may take to answer."""
+"""The time limit for an answer from the scheduler."""
 
 
 class ClusterError(RuntimeError):
@@ -36,17 +36,17 @@ def check_strategy(house: HouseRules, name: str) -> None:
 def prepare(plan: Plan, progress: Progress = silent) -> None:
     """Solve the game where the strategy needs it, and compile every kernel that the plan uses.
 
-    Both are kept on disk, so that workers with the same disk find them there.
+    Both are stored on disk, where other workers on the same disk find them.
     """
     prepare_table(plan.encoded(), progress)
 
 
 MOST_WORKERS = 1024
-"""Threads."""
+"""The most threads."""
 
 
 def simulate(plan: Plan, workers: int = 0, cluster: str | None = None, progress: Progress = silent) -> Tally:
-    """Play all rounds of a plan: on so many threads here (0: one a core), or on a Dask cluster."""
+    """Play all rounds of a plan on `workers` local threads (0: one per core), or on a Dask cluster."""
     if not 0 <= workers <= MOST_WORKERS:
         raise ValueError(f"workers: {workers}; allowed: 0 to {MOST_WORKERS}, 0 for one a core")
     prepare(plan, progress)

@@ -20,11 +20,11 @@ from croupier.odds.simulate.tally import add_squares
 from croupier.odds.simulate.wagers import COVER_ALL, ENVY, FIRST_SIDE, PROGRESSIVE
 
 LANES = 4
-"""Counters of one thing, used in turn: a processor waits before it adds to the same one again."""
+"""The copies of each counter, used in turn: adding to one counter repeatedly stalls the processor."""
 
 
 PLACES = 32
-"""Of rungs: none, and then from the highest down. A hand may stand below the last row of a pay table."""
+"""The places of rungs: none, then the highest down. A hand can be below the last row of a pay table."""
 
 
 class ByRung(NamedTuple):
@@ -32,7 +32,7 @@ class ByRung(NamedTuple):
 
     rows: Any
     back: Any
-    """What comes back of the bet and what it wins together, without a share of a meter."""
+    """The returned stake plus the winnings, without a share of a meter."""
     net: Any
     shares: Any
     """By rung, 1 if it pays a share of a meter."""
@@ -41,7 +41,7 @@ class ByRung(NamedTuple):
 
 
 class Bets:
-    """The bets of a block beside the game itself."""
+    """The bets of a block besides the game itself."""
 
     def __init__(self, table: Table, account: Account, squares: Any) -> None:
         self.table = table
@@ -51,7 +51,7 @@ class Bets:
         self.alone: bool = table.game.seats == 1
         """The squares of a lone seat follow from its counts."""
         self.taken: Any = np.zeros(2)
-        """All shares of meters that were paid, and what they add to the squares of a lone seat."""
+        """All shares of meters that were paid, and their contribution to the squares of a lone seat."""
         self.envied: Any = np.zeros(1, dtype=np.int64)
         """All envy that was paid."""
         self.bets: dict[int, ByRung] = {
@@ -63,7 +63,7 @@ class Bets:
             self.bets[COVER_ALL] = self._cover_all(table.cover_all)
 
     def clear(self) -> None:
-        """Count from nothing."""
+        """Reset all counts to zero."""
         for counted in (self.taken, self.envied, *(bet.counts for bet in self.bets.values())):
             counted[:] = 0
 
@@ -118,7 +118,7 @@ class Bets:
     # ------------------------------------------------------------------------------------------- a batch
 
     def play(self, sheet: Sheet) -> None:
-        """Find the rungs of a batch whose game has been settled, count them, and add what they net."""
+        """Find and count the rungs of a batch whose game has been settled, and add their nets."""
         game = self.table.game
         for side in self.table.sides:
             game.find_side(side, sheet)
@@ -167,7 +167,7 @@ class Bets:
         ), wager)  # fmt: skip
 
     def _close(self, sheet: Sheet, wager: int) -> None:
-        """Add what a bet nets to the squares, and to all wagers together."""
+        """Add the nets of a bet to the squares, and to the net of all wagers."""
         if not self.alone:
             call = self.table.game.call
             call(sheet, add_squares, lambda wager: (sheet.net_of_bet, self.squares[wager]), wager)
@@ -176,7 +176,7 @@ class Bets:
     # ------------------------------------------------------------------------------------------- the end
 
     def total(self, totals: Any, hits: Any) -> None:
-        """Add what was wagered and what came back, by wager; and how often each row was reached."""
+        """Add the amounts wagered and returned by wager, and how often each row was reached."""
         for wager, bet in self.bets.items():
             stakes, counts = self.table.stakes[wager], bet.counts.sum(axis=0)
             totals[wager, 0] += int((counts * stakes[:, None]).sum())
@@ -191,7 +191,7 @@ class Bets:
 
 
 def squares_of(counts: Any, nets: Any) -> int:
-    """The squares of what so many rounds net, added up: in Python's ints, which never overflow."""
+    """Return the sum of squared nets, in Python ints, which never overflow."""
     return sum(count * net * net for count, net in zip(counts.tolist(), nets.tolist(), strict=True) if count)
 
 
@@ -203,7 +203,7 @@ def place_of(rung: int) -> Any:
 
 @kernel
 def count_rungs(rungs: Any, stakes: Any, nets: Any, counts: Any, net: Any) -> None:
-    """Add what each seat nets by its rung, and count the rungs of those that wager."""
+    """Add each seat's net by its rung, and count the rungs of seats that wager."""
     for seat in range(len(stakes)):
         if stakes[seat]:
             _count_rungs(rungs[seat], nets[seat], counts[:, seat], net[seat])

@@ -33,7 +33,7 @@ class Limits(NamedTuple):
     amounts: Any
     """In cents."""
     of_round: Any
-    """1 where it is that of the whole table in a round, 0 where it is that of a hand."""
+    """1 for a limit on the whole table in a round, 0 for a limit on a hand."""
     capped: Any
     """By limit and wager, 1 if the limit caps it."""
     counted: Any
@@ -41,7 +41,7 @@ class Limits(NamedTuple):
 
 
 class Meters(NamedTuple):
-    """The meters of a progressive and what the rules say of them."""
+    """The meters of a progressive, and their rules."""
 
     of_row: Any
     """By row of the ladder, the meter that it pays a share of."""
@@ -54,7 +54,7 @@ class Meters(NamedTuple):
 
 
 class Account(NamedTuple):
-    """The meters while rounds are played."""
+    """The state of the meters during play."""
 
     fine: Any
     """The amount of each, in ten-thousandths of a cent, carried from round to round."""
@@ -79,7 +79,7 @@ class Results(NamedTuple):
 
 @kernel
 def pay_side(placed: Placed, table: PaySchedule, results: Results) -> None:
-    """A wager against a pay table."""
+    """Settle a wager against a pay table."""
     rungs, stakes = placed.rungs, placed.stakes
     for seat in range(len(stakes)):
         stake = stakes[seat]
@@ -168,7 +168,7 @@ class Live(NamedTuple):
 
     placed: Placed
     lost: Any
-    """Those that a fold has ended, by seat and round."""
+    """Whether a fold has ended the wager, by seat and round."""
     turns: Any
     """The order of payment, by turn and round."""
 
@@ -207,7 +207,7 @@ def pay_progressive_round(
 
 @kernel
 def contribute(rounds: int, stakes: Any, meters: Meters, account: Account) -> None:
-    """Add the contributions of so many rounds in which nobody takes a share before the last is settled."""
+    """Add the contributions of `rounds` rounds in which no share is taken before the last is settled."""
     total = 0
     for seat in range(len(stakes)):
         total += stakes[seat]

@@ -13,7 +13,7 @@ from croupier.odds.simulate.wagers import WAGERS
 
 
 class Sheet:
-    """Cards, decisions and results of so many rounds at a table of so many seats.
+    """Cards, decisions and results of `rounds` rounds at a table of `seats` seats.
 
     Seat number n is at place n - 1; the dealer's hand comes after the last seat.
     """

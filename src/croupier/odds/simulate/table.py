@@ -1,4 +1,4 @@
-"""A simulated table: one house's rules, what every seat wagers, and how it decides."""
+"""A simulated table: one house's rules, and each seat's wagers and strategy."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
@@ -80,13 +80,13 @@ class Table:
         self.counts_dealt: bool = house.policies.get("cover_all_counts") == "dealt"
 
     def sheet(self, rounds: int, memories: list[Memory] | None = None) -> Sheet:
-        """A sheet for so many rounds; what was settled on another may be remembered."""
+        """Return a sheet for `rounds` rounds; it can reuse the cached settlements of another sheet."""
         known = memories or self.memories()
         order = self.order.around(range(self.game.seats))
         return Sheet(self.game.cards, order, rounds, known, len(self.limits.amounts))
 
     def memories(self) -> list[Memory]:
-        """By seat, room to remember what was settled."""
+        """Return an empty cache of settlements for each seat."""
         return [memory(self.game.cells) for _ in range(self.game.seats)]
 
     def meters_at_seed(self) -> settling.Account:
@@ -268,7 +268,7 @@ def _meters(progressive: HouseProgressive | None, ladder: tuple[str, ...]) -> se
 
 
 def _envy(progressive: HouseProgressive | None, ladder: tuple[str, ...], stakes: Any) -> Any:
-    """By seat and row of the ladder, what another hand earns it; none where no envy is paid."""
+    """By seat and row of the ladder, the envy that another hand earns the seat; none if no envy is paid."""
     if progressive is None or not progressive.envy:
         return None
     by_stake = {envy.stake: envy for envy in progressive.envy}

@@ -37,7 +37,7 @@ class BetTally:
     hits: dict[str, int] = field(default_factory=dict)
 
     def add(self, other: "BetTally") -> None:
-        """Add what another block counted."""
+        """Add the counts of another block."""
         self.staked += other.staked
         self.returned += other.returned
         self.squares += other.squares
@@ -78,7 +78,7 @@ class Tally:
     """By drawdown of a session, in cents, likewise."""
 
     def add(self, other: "Tally") -> None:
-        """Add what another block counted."""
+        """Add the counts of another block."""
         self.rounds += other.rounds
         for name, bet in other.bets.items():
             self.bets.setdefault(name, BetTally()).add(bet)

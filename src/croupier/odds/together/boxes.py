@@ -17,7 +17,7 @@ from croupier.submission.house import HouseRules
 
 
 def on_boxes(house: HouseRules, boxes: int, progress: Progress = silent, fresh: bool = False) -> Informed:
-    """The game itself per unit of ante on each of so many boxes; a `Refusal` if the rules allow fewer."""
+    """Return the game itself per unit of ante on each of several boxes; a `Refusal` if not allowed."""
     option = house.rules.options["boxes"]
     most = int(option.most or 1)
     if not 2 <= boxes <= most:
@@ -27,7 +27,7 @@ def on_boxes(house: HouseRules, boxes: int, progress: Progress = silent, fresh: 
 
 
 def figures_on_boxes(found: Informed) -> dict[str, Any]:
-    """The figures of so many boxes, per unit of ante on each."""
+    """Return the figures of several boxes, per unit of ante on each."""
     return {
         "ev": float(found.net.mean),
         "house_edge": float(-found.net.mean),
