@@ -1,4 +1,4 @@
-"""Paths of very many rounds, which are too many to go through one by one.
+"""Paths of very many rounds, too many to step through one by one.
 
 *Ruin*: a bet loses at most d units a round. For a complex number s within the unit circle, d roots of
 1 = s E[z**X] lie within it too. The probability of ruin from u units, by round, has the generating function
@@ -22,7 +22,7 @@ _TERMS, _AVERAGED = 40, 20
 
 
 def ruin_within(nets: Any, chances: Any, capital: int, rounds: int) -> float:
-    """The probability that a bankroll of so many units is lost within so many rounds.
+    """Return the probability that a bankroll of `capital` units is lost within a number of rounds.
 
     `nets` are whole units, at least one of them negative and none below `-MOST_ROOTS`.
     """

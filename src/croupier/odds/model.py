@@ -48,7 +48,7 @@ class MainOdds:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """One row of a pay table: what it pays, and in how many of the equally likely cases."""
+    """One row of a pay table: its payout, and the number of equally likely cases in which it is paid."""
 
     pays: str
     count: int

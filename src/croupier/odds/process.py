@@ -1,4 +1,4 @@
-"""The decision process of a game in bulk: many seats at once, each in a round of its own.
+"""The decision process of a game in bulk: many seats at once, each in a separate round.
 
 A seat sees its cards, the board so far and the dealer's face-up card, and wagers some antes or none. No antes
 are a check, and a fold on the last street; a wager ends its decisions. The result is settled by the game's
@@ -33,10 +33,10 @@ HIDDEN = 52
 """Stands for a card that the seat does not see yet."""
 
 LEAST_POOL = 256
-"""Rounds dealt ahead, at least."""
+"""The fewest rounds dealt ahead."""
 
 WORD = 8
-"""Bytes written at once."""
+"""The number of bytes written at once."""
 
 SHIFTS = np.arange(0, 8 * WORD, 8, dtype=np.uint64)[:: 1 if sys.byteorder == "little" else -1].copy()
 """By byte of a word in memory, its place in the number."""
@@ -52,7 +52,7 @@ class _Dealt(NamedTuple):
 
     sheet: Sheet
     legal: Any
-    """By street: bit n for a wager of n antes."""
+    """The legal wagers by street: bit n for a wager of n antes."""
     side_net: Any
     """The result of the side bets in antes."""
 
@@ -63,7 +63,7 @@ class _Dealt(NamedTuple):
 
 
 class Process:
-    """So many seats, each in a round of its own; a seat whose round has ended is dealt another when asked."""
+    """Many seats, each in a separate round; a seat whose round has ended is dealt another on request."""
 
     def __init__(self, house: HouseRules, seats: int, wagers: Mapping[str, int] | None = None) -> None:
         solver = solver_for(house.rules)
@@ -77,7 +77,7 @@ class Process:
         self.seats = seats
         self.last: Stage = self.stages[-1]
         self.width: int = 1 + self.last.player + self.last.board + self.last.up
-        """Of an observation: the street, then the cards that a seat may come to see."""
+        """The width of an observation: the street, then each card that a seat can come to see."""
         self._looks = self._places_seen()
         self._own, self._pool = self._room(seats), self._room(max(seats, LEAST_POOL))
         self._next = np.array([self._pool.sheet.rounds])
@@ -208,7 +208,7 @@ class Process:
         return np.array(lines, dtype=np.int64)
 
     def observe(self) -> Any:
-        """What each seat sees: the street, its cards, the board and the dealer's face-up card."""
+        """Return each seat's view: the street, its cards, the board and the dealer's face-up card."""
         self._call(_observe, self._own.sheet.columns, self.street, self._looks, SHIFTS, self._words)
         return self._words.T.copy().view(np.uint8)[:, : self.width]
 
@@ -218,7 +218,7 @@ class Process:
         return self._masks.copy().view(np.int8)[:, : self.actions]
 
     def act(self, actions: Any, active: Any) -> tuple[Any, Any]:
-        """Each active seat wagers so many antes; the ended rounds, and the net result of each seat in antes.
+        """Wager the antes of each active seat; return the ended rounds, and each seat's net result in antes.
 
         An action that the rules do not allow is taken as 0, as the table's default action is.
         """
@@ -281,7 +281,7 @@ def _legal_now(legal: Any, street: Any, now: Any) -> None:
 def _advance(
     actions: Any, active: Any, legal: Any, unit: int, now: Any, street: Any, rows: Rows, ended: Any
 ) -> None:
-    """Without branches: which action a seat takes cannot be predicted."""
+    """Advance each seat, without branches: the processor cannot predict the actions."""
     _legal_now(legal, street, now)
     last, most = len(legal) - 1, 7
     for seat in range(len(actions)):
@@ -302,7 +302,7 @@ def _advance(
 def _take(
     wanted: Any, places: Any, next_round: Any, pool: tuple[Any, ...], own: tuple[Any, ...], street: Any
 ) -> int:
-    """Give the seats that want one the next rounds of the pool; how many seats still want one."""
+    """Give the next rounds of the pool to the seats that need one; return how many seats still need one."""
     columns, strengths, sets, legal, side_net = pool
     first, count = next_round[0], 0
     for seat in range(len(wanted)):

@@ -1,1 +1,1 @@
-"""Many rounds settled at once, from columns: what `croupier.settlement` settles one by one."""
+"""Settlement of many rounds at once, from columns, with the results of `croupier.settlement`."""

@@ -28,7 +28,7 @@ from croupier.submission.choices import house_rules
 from croupier.submission.form import Choices
 
 BATCH = 1 << 13
-"""Rows at once: the sheet stays in the second-level cache."""
+"""The rows settled at once; their sheet fits in the second-level cache."""
 
 OUTCOMES = ("lose", "push", "win", "void")
 NOTHING = -1

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from croupier.odds.simulate.game import SimulatedGame
 
 MOST_CARDS = 5
-"""Of a hand whose bets against a pay table are counted hand by hand."""
+"""The most cards of a hand whose bets against a pay table are counted hand by hand."""
 
 
 def _solved(query: Query) -> Solution:

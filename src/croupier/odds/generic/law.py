@@ -1,4 +1,4 @@
-"""The dealer's possible hands beside a player's: counted by strength, for one hand or for all."""
+"""The dealer's possible hands given a player's: counted by strength, for one hand or for all."""
 
 from random import Random
 from typing import Any, NamedTuple
@@ -8,7 +8,7 @@ from croupier.odds.counting.canonical import all_hands, canonical_hands, hand_cl
 from croupier.odds.generic.tree import Tree, unsolved
 
 _SAMPLE = 500
-"""Hands by which it is checked that suits do not rank."""
+"""The number of hands with which to check that suits do not rank."""
 
 
 class DealerHands(NamedTuple):
@@ -21,7 +21,7 @@ class DealerHands(NamedTuple):
 
 
 def dealer_hands(tree: Tree) -> DealerHands:
-    """All hands that the dealer may hold, from the whole deck."""
+    """Return all hands that the dealer can hold, from the full deck."""
     np = numpy()
     by_class = class_strengths(tree, tree.dealer_cards)
     sets = all_hands(tree.dealer_cards)
@@ -31,7 +31,7 @@ def dealer_hands(tree: Tree) -> DealerHands:
 
 
 def class_strengths(tree: Tree, cards: int) -> Any:
-    """The strength of each canonical hand of so many cards, by the game's own function."""
+    """Return the strength of each canonical hand of `cards` cards, by the game's own function."""
     np = numpy()
     strength = tree.play.strength
     found = np.array([strength(hand) for hand in canonical_hands(cards)[0].tolist()], dtype=np.int64)
@@ -52,7 +52,7 @@ def law_of(dealer: DealerHands, player: int, held: int = 0) -> Any:
 
 
 def laws_of(dealer: DealerHands, players: Any) -> Any:
-    """The same for many hands of the player: by hand and number of a strength."""
+    """Return the same for many player hands, by hand and number of a strength."""
     np = numpy()
     counts = np.zeros((len(players), len(dealer.strengths)), dtype=np.int64)
     compiled(_count_apart)(players, dealer.sets, dealer.numbers, counts)

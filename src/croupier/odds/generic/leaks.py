@@ -33,7 +33,7 @@ class _Tally(NamedTuple):
 
 
 def informed(house: HouseRules, leak: Leak, progress: Progress = silent, fresh: bool = False) -> Informed:
-    """Best play with a leak, kept on disk; a `Refusal` names the leaks that are solved."""
+    """Return the best play with a leak, stored on disk; a `Refusal` names the leaks that can be solved."""
     signals, tree = signals_of(leak), tree_of(house)
     if signals is None or signals.dealer > tree.dealer_cards:
         raise Refusal(
@@ -51,7 +51,7 @@ def informed(house: HouseRules, leak: Leak, progress: Progress = silent, fresh: 
 
 
 def _choices(tree: Tree, signals: Signals) -> int:
-    """The choices of the known cards in one deal."""
+    """Count the choices of the known cards in one deal."""
     left = DECK_SIZE - tree.player_cards - tree.dealer_cards
     return comb(tree.dealer_cards, signals.dealer) * comb(left, signals.undealt)
 
@@ -106,7 +106,7 @@ def _informed(tree: Tree, signals: Signals, tally: _Tally, by_antes: dict[int, i
 
 @kernel
 def _add_undealt(taken: int, place: int, number: int, signals: Signals, pairing: int, laws: Any) -> None:
-    """Count a dealer's hand for every choice of the undealt cards that are known."""
+    """Count a dealer hand for every choice of the known undealt cards."""
     of = signals.undealt_classes[pairing]
     for card in range(52):
         if taken >> card & 1:
@@ -121,7 +121,7 @@ def _add_undealt(taken: int, place: int, number: int, signals: Signals, pairing:
 
 @kernel
 def _add_dealer(player: int, hand: int, number: int, signals: Signals, pairing: int, laws: Any) -> None:
-    """Count a dealer's hand for every choice of its cards that are known."""
+    """Count a dealer hand for every choice of its known cards."""
     of = signals.dealer_classes[pairing]
     for card in range(52):
         if not hand >> card & 1:

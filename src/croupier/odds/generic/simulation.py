@@ -36,19 +36,19 @@ from croupier.odds.simulate.wagers import BONUS, place
 from croupier.submission.house import HouseRules
 
 ALWAYS_PLAY = "always-play"
-"""With every hand the least wager that it may place."""
+"""Play every hand, with the smallest legal wager."""
 
 ENDINGS = 4096
-"""In how many ways a hand may end, at most."""
+"""The most ways in which a hand can end."""
 
 _BITS = 25
-"""Of a strength in a code."""
+"""The bits of a strength in a code."""
 _MASK = (1 << _BITS) - 1
 _ROWS = 32
 """Rows of a bonus in a code, and none."""
 
 OfHand = Callable[[int, int], int]
-"""Of a hand's cards and strength."""
+"""A function of a hand's cards and strength."""
 
 
 class GenericGame(SimulatedGame):

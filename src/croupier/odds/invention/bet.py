@@ -1,4 +1,4 @@
-"""A side bet as data: whose cards it looks at, and what each hand pays.
+"""A side bet as data: the cards that decide it, and the payout of each hand.
 
 ```toml
 name = "Suited trips"

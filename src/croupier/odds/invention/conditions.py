@@ -55,7 +55,7 @@ def _has_kinds(clubs: int, diamonds: int, hearts: int, spades: int, condition: A
 
 @kernel
 def _in_one_suit(ranks: int, condition: Any) -> bool:
-    """Whether one suit alone meets what is asked of one suit."""
+    """Whether a single suit meets the conditions on one suit."""
     if _COUNT[ranks] < condition[SUITED]:
         return False
     if LONGEST_RUN[_ACE_EITHER_WAY | ranks] < condition[SUITED_RUN]:

@@ -1,4 +1,4 @@
-"""An invented bet priced: every hand of so many cards counted, with the first condition that it meets."""
+"""The price of an invented bet: every hand is counted under the first condition that it meets."""
 
 from fractions import Fraction
 from math import comb

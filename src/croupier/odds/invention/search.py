@@ -76,7 +76,7 @@ def _may_end(found: Counted, paid: int) -> bool:
 def _search_paid(
     found: Counted, paid: int, edge: Window, top: int
 ) -> tuple[int, list[tuple[Fraction, tuple[str, ...]]]]:
-    """Search the tables that pay just the first so many hands."""
+    """Search the tables that pay only the first `paid` hands."""
     choices = [
         sorted((each for each in hand.payouts if each != NOTHING), key=returned)
         for hand in found.bet.hands[:paid]
@@ -180,7 +180,7 @@ class _Pairs:
         return sorted(listed, key=lambda each: (abs(each[0] - center), each[1:]))
 
     def _listed(self, least: int, most: int, limit: int) -> list[tuple[int, int, int]]:
-        """Up to so many tables whose return lies from `least` to `most`."""
+        """Return up to `limit` tables whose return lies from `least` to `most`."""
         found: list[tuple[int, int, int]] = []
         for above, below, start, end in self._spans(least, most):
             for number in (end > start).nonzero()[0].tolist():

@@ -1,1 +1,1 @@
-"""Meters: what a progressive returns at any meter, when its awards fall, and where the meter stands then."""
+"""Meters: the return of a progressive at any meter, the time of its awards, and the meter at that time."""

@@ -1,4 +1,4 @@
-"""A progressive as a function of its meter: the return as played, and best play beside it."""
+"""A progressive as a function of its meter: the return as played, and under best play for both bets."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -13,7 +13,7 @@ from croupier.odds.progress import Progress, silent
 from croupier.submission.house import HouseRules
 
 POINTS = 5
-"""Of the curve, from the seed to one and a half times the break-even."""
+"""The points of the curve, from the seed to one and a half times the break-even."""
 _DOLLAR = 100
 
 
@@ -21,7 +21,7 @@ class Curve(NamedTuple):
     """A progressive at a reading of its meters, and as one of them rises."""
 
     meter: str
-    """The one that rises; the others stand as given."""
+    """The meter that rises; the others stay as given."""
     now: AtMeters
     points: tuple[AtMeters, ...]
 

@@ -35,13 +35,13 @@ class Movement:
 
     @property
     def mean_growth(self) -> float:
-        """Of a meter that starts at nothing, up to its next whole award."""
+        """The mean growth of a meter that starts at zero, up to its next whole award."""
         taken = self.whole + sum(share * chance for share, chance in self.shares.items())
         return float(self.added / taken)
 
     @property
     def reach(self) -> int:
-        """In means."""
+        """The reach of the grid, in means."""
         return _REACH_WITH_SHARES if self.shares else _REACH
 
 
@@ -50,9 +50,9 @@ class MeterLaw:
     """The law of a meter as its next whole award is paid."""
 
     cell: float
-    """Cents."""
+    """The width of a cell, in cents."""
     masses: Any
-    """By cell from nothing up."""
+    """The probability of each cell, from zero up."""
 
     @property
     def mean(self) -> float:

@@ -63,14 +63,14 @@ class Awards:
 
 @dataclass(frozen=True, slots=True)
 class BestPlay:
-    """The game and the progressive beside it at an ante, both in antes."""
+    """The game and the progressive together at an ante, both in antes."""
 
     together: Fraction
-    """Under best play for both."""
+    """The value under best play for both."""
     apart: Fraction
-    """Under optimal play of the game alone."""
+    """The value under optimal play of the game alone."""
     returned: Fraction
-    """Of a unit staked on the progressive, under best play for both."""
+    """The return of a unit staked on the progressive, under best play for both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class AtMeters:
     meters: dict[str, int]
     stake: int
     returned: Fraction
-    """Of a unit staked, as played."""
+    """The return of a unit staked, as played."""
     if_live: Fraction
     """The same if every hand counted."""
     awards: dict[str, Awards]

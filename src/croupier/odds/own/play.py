@@ -1,4 +1,4 @@
-"""Plays a strategy of one's own in bulk: compiled street by street with the function, or in plain Python."""
+"""Play a user's strategy in bulk: compiled street by street with the function, or in plain Python."""
 
 from collections.abc import Callable
 from types import FunctionType
@@ -61,7 +61,7 @@ def wager_bounds(legal: int) -> tuple[int, int]:
 
 @kernel
 def is_legal(antes: int, legal: int) -> bool:
-    """Whether a wager of so many antes is in a set of legal ones."""
+    """Whether a wager of `antes` antes is in a set of legal ones."""
     return 0 <= antes < 8 and legal >> antes & 1 == 1
 
 
@@ -82,11 +82,11 @@ def street_of(decide: Decision) -> Street:
 
 
 class _IllegalWager(Exception):
-    """A function in plain Python chose what the rules do not allow: the round, and what it chose."""
+    """A function in plain Python chose an illegal wager; holds the round and the choice."""
 
 
 def plain_street_of(decide: Decision) -> Street:
-    """The same in plain Python, with Python's own ints."""
+    """Return the same loop in plain Python, with Python ints."""
 
     def street(columns: Any, places: Places, number_of_street: int, legal: Any, antes: Any) -> int:
         cards, allowed = columns.astype(object), legal.tolist()

@@ -1,4 +1,4 @@
-"""A strategy of one's own: a function of what a player may see, or one function for each street.
+"""A user's strategy: a function of the cards that a player can see, or one function for each street.
 
 A function takes a `Seen` and returns the antes to wager: 0 to check, or to fold on the last street. Marked as
 a kernel (`croupier.jit.kernel`) or compiled by numba it plays millions of rounds a second; any other function
@@ -26,7 +26,7 @@ from croupier.rulebook.model import RuleSet
 
 
 class Seen(NamedTuple):
-    """What a player sees at a decision. Cards are sets: bit n for card n, 0 (two of clubs) to 51 (ace of
+    """A player's view at a decision. Cards are sets: bit n for card n, 0 (two of clubs) to 51 (ace of
     spades), suit by suit."""
 
     street: int
@@ -83,7 +83,7 @@ class Policy:
 
 
 _LONGEST = 80
-"""Characters of somebody else's message or value."""
+"""The most characters shown of a foreign message or value."""
 _REMEMBERED = 256
 _NUMBER = "#"
 _known: dict[str, Policy] = {}

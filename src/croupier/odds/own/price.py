@@ -1,4 +1,4 @@
-"""The price of a strategy of one's own: exact where the game's solver can price it, else sampled.
+"""The price of a user's strategy: exact if the game's solver can price it, else sampled.
 
 A sampled price is that of optimal play, which is exact, plus the mean difference of the two on the same
 cards. Most hands are played alike and differ by nothing, so the error is far smaller than that of the results
@@ -31,7 +31,7 @@ from croupier.odds.simulate.wagers import UNIT, main_wagers
 from croupier.submission.house import HouseRules
 
 CONFIDENCE = 2.5758293035489004
-"""Standard errors on either side of a 99% confidence interval."""
+"""The standard errors on either side of the mean in a 99% confidence interval."""
 
 ROUNDS, PLAIN_ROUNDS = 20_000_000, 200_000
 """Rounds of a sampled price, of a compiled function and of one in plain Python."""
@@ -47,7 +47,7 @@ class PricedStrategy:
     mean: float
     """The expectation."""
     standard_error: float
-    """Of the mean; 0 if it is exact."""
+    """The standard error of the mean; 0 if it is exact."""
     optimal: float
     """The exact expectation of optimal play; nan where no solver knows it."""
     rounds: int
@@ -89,7 +89,7 @@ def price_policy(
 
 
 def exact_odds(game: SimulatedGame, policy: Policy, progress: Progress = silent) -> MainOdds | None:
-    """The exact odds of a compiled strategy; none where the game cannot tell."""
+    """Return the exact odds of a compiled strategy; None if the game cannot compute them."""
     if not policy.compiled:
         return None
     check_results(policy)

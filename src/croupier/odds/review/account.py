@@ -221,9 +221,9 @@ class Account:
     mispaid: int = 0
     progressive: int = 0
     habits: Habits = field(default_factory=Habits)
-    """Of the whole record, shared by its accounts; else of these rounds alone."""
+    """The habits of the whole record, shared by its accounts; else those of these rounds alone."""
     squares: int = 0
-    """Of the wins by round, added up."""
+    """The sum of the squared wins by round."""
     by_round: ExpectedWins = field(default_factory=ExpectedWins)
     worst: list[Mistake] = field(default_factory=list)
 

@@ -12,7 +12,7 @@ from croupier.settlement.round import Seat
 Grade = Literal["best", "inaccuracy", "mistake", "blunder"]
 
 MISTAKE, BLUNDER = Fraction(1, 20), Fraction(1, 4)
-"""The least costs of a mistake and of a blunder, in antes."""
+"""The lowest costs of a mistake and of a blunder, in antes."""
 
 
 class PricedDecision(NamedTuple):
@@ -22,11 +22,11 @@ class PricedDecision(NamedTuple):
     action: str
     best: str
     value: Fraction
-    """Of the action taken."""
+    """The value of the action taken."""
     cost: Fraction
     """The value of the best action above it."""
     values: dict[str, Fraction]
-    """Of every action that was allowed, the smaller wager first."""
+    """The value of every legal action, smaller wagers first."""
     hand: str
     """The player's hand at that moment, in words."""
     board: str

@@ -1,9 +1,9 @@
 """Habits: the share of the amount at stake in their decisions that a player gives away.
 
-When somebody errs is chance too. A player's habit at a stage is what their decisions cost over the record,
-divided by what was at stake in them, both exact. Habits times what was at stake on a day are the mistakes to
-expect of that day. Over the whole record they add up to what the mistakes really cost; on a day they lack the
-chance of when they were made, which no price of a single decision can remove.
+The timing of mistakes is also chance. A player's habit at a stage is the cost of their decisions over the
+record, divided by the amount at stake in them, both exact. Habits times the amount at stake on a day are the
+mistakes to expect on that day. Over the whole record they add up to the real cost of the mistakes; on one day
+they leave out the chance in their timing, which no price of a single decision can remove.
 """
 
 from collections.abc import Iterable
@@ -75,11 +75,11 @@ class ExpectedWins:
 
     def __init__(self) -> None:
         self._sums: dict[Habit | None, float] = {}
-        """By habit what was at stake; None: the win from optimal play."""
+        """By habit, the sums of the amounts at stake; None: the win from optimal play."""
         self._products: dict[tuple[Habit | None, Habit | None], float] = {}
 
     def add(self, optimal: float, at_stake: dict[Habit, float]) -> None:
-        """One round: the win from optimal play, and what was at stake in its decisions."""
+        """Add a round: the win from optimal play, and the amount at stake in its decisions."""
         parts: list[tuple[Habit | None, float]] = [(None, optimal), *at_stake.items()]
         for place, (first, one) in enumerate(parts):
             self._sums[first] = self._sums.get(first, 0.0) + one

@@ -21,12 +21,12 @@ _POINTS = 1 << 14
 _AT_ONCE = 1 << 9
 _NOTHING = 1e-13
 _SMOOTHED = 2
-"""Cells, as a standard deviation: waves of the last frequency are 10**-9 of what they were."""
+"""The standard deviation of the smoothing, in cells: it reduces waves of the last frequency to 10**-9."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bets:
-    """So many bets of one stake with the same law of their results per unit."""
+    """A number of bets of one stake with the same distribution of results per unit."""
 
     law: Distribution
     stake: int
@@ -35,7 +35,7 @@ class Bets:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """The same as arrays: results in cents less their mean."""
+    """The same as arrays: results in cents minus their mean."""
 
     nets: Any
     chances: Any

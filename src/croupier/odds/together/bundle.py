@@ -38,7 +38,7 @@ class Bundle:
 
     bets: dict[str, Moments]
     covariances: dict[tuple[str, str], Fraction]
-    """By two bets in their order."""
+    """The covariance of two bets, in their order."""
     left_out: tuple[str, ...] = ()
     """Wagers that the house offers and that are not counted together with these."""
 
@@ -49,13 +49,13 @@ class Bundle:
 
     @property
     def variance(self) -> Fraction:
-        """Of all bets together."""
+        """The variance of all bets together."""
         alone = sum((net.square - net.mean**2 for net in self.bets.values()), Fraction(0))
         return alone + 2 * sum(self.covariances.values(), Fraction(0))
 
     @property
     def standard_deviation(self) -> float:
-        """Of all bets together."""
+        """The standard deviation of all bets together."""
         return sqrt(self.variance)
 
     def correlation(self, first: str, second: str) -> float:

@@ -53,30 +53,30 @@ class Seats:
     rounds: int
     """Sampled."""
     within: Estimates
-    """Covariances of two bets at one seat."""
+    """The covariances of two bets at one seat."""
     between: Estimates
-    """Of a bet at one seat with a bet at another, the same bet included."""
+    """The covariances of a bet at one seat with a bet at another, the same bet included."""
 
     def covariance(self, first: str, second: str, same_seat: bool) -> Estimate:
-        """Of two bets of a round, in any order."""
+        """Return the covariance of two bets of a round, in any order."""
         if same_seat and first == second:
             return Estimate(variance(self.bets[first]))
         found = self.within if same_seat else self.between
         return found[(first, second) if (first, second) in found else (second, first)]
 
     def correlation(self, first: str, second: str, same_seat: bool = False) -> Estimate:
-        """How two bets of a round go together, from -1 to 1."""
+        """Return the correlation of two bets of a round, from -1 to 1."""
         found = self.covariance(first, second, same_seat)
         spread = self.bets[first].standard_deviation * self.bets[second].standard_deviation
         return Estimate(found.value / spread, found.error / spread)
 
     def offered(self, players: int) -> tuple[str, ...]:
-        """The bets at a table of so many players."""
+        """Return the bets at a table of `players` players."""
         column = f"{COVER_ALL}.{players + 1}"
         return tuple(bet for bet in self.bets if not bet.startswith(COVER_ALL) or bet == column)
 
     def deviation(self, players: int, bets: tuple[str, ...]) -> float:
-        """The standard deviation of a round with so many players, each with a unit on each of these bets."""
+        """Return the standard deviation of a round, with a unit from each player on each of these bets."""
         pairs = [(first, second) for first in bets for second in bets]
         own = sum(self.covariance(*pair, True).value for pair in pairs)
         shared = sum(self.covariance(*pair, False).value for pair in pairs) if players > 1 else 0.0
@@ -84,7 +84,7 @@ class Seats:
 
 
 def variance(net: Moments) -> float:
-    """Of a bet alone."""
+    """Return the variance of a single bet."""
     return float(net.square - net.mean**2)
 
 
@@ -226,7 +226,7 @@ class _Sampler:
         return (sheet.paid[wager] + sheet.returned[wager]) / self.staked.get(bet, DOLLAR) - 1
 
     def _cover_all(self, players: int, sheet: Any) -> Any:
-        """By round, the net result of a unit on Cover All at a table of so many players."""
+        """By round, the net result of a unit on Cover All at a table of `players` players."""
         from croupier.odds.simulate.game import arrays
         from croupier.odds.simulate.settling import Placed, Results, pay_cover_all
 

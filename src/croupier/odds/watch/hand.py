@@ -1,7 +1,7 @@
-"""A recorded hand as the watch sees it, and what somebody who knew hidden cards would have done.
+"""A recorded hand as the watch sees it, and the best choices for a player who knew hidden cards.
 
-A *candidate* is a set of cards that a leak may show: one card, two cards, or the cards of the seats that
-decide later. A game says for each candidate which option is best at each decision that the player made.
+A *candidate* is a set of cards that a leak can show: one card, two cards, or the cards of the seats that
+decide later. For each candidate, a game gives the best option at each decision that the player made.
 """
 
 from collections.abc import Iterable
@@ -31,7 +31,7 @@ class WatchedHand(NamedTuple):
     """The wager that was decided on, in antes; 0 for a fold."""
 
     def visible(self, board: int | None = None) -> int:
-        """The cards that are no candidates, with so many of the board (None: all)."""
+        """Return the cards that are not candidates, with the first `board` cards of the board (None: all)."""
         found = self.cards | self.up | self.legitimate
         for card in self.board[:board]:
             found |= 1 << card
@@ -46,14 +46,14 @@ class Decision(NamedTuple):
     honest: int
     """The best option for a player who knows no hidden card."""
     informed: Any
-    """By candidate: the best option for a player who knows it."""
+    """By candidate, the best option for a player who knows it."""
 
 
 class Choices(NamedTuple):
     """The decisions of one hand. Every candidate is as likely as any other if the player knows nothing."""
 
     held: Any
-    """By candidate: whether the hidden cards bear it out."""
+    """By candidate, whether the hidden cards match it."""
     decisions: tuple[Decision, ...]
 
 
@@ -68,5 +68,5 @@ def held_by(hidden: int, candidates: Iterable[tuple[int, ...]]) -> Any:
 
 
 def candidates_of(hand: WatchedHand, number: int, board: int | None = None) -> list[tuple[int, ...]]:
-    """Every set of so many cards that the player cannot see, as tuples in ascending order."""
+    """Return every set of `number` cards that the player cannot see, as ascending tuples."""
     return list(combinations(cards_unseen(hand.visible(board)), number))

@@ -1,4 +1,4 @@
-"""The watch over players: evidence for each leak, hand by hand, and what their play costs them."""
+"""The watch over players: evidence for each leak, hand by hand, and the cost of their play."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,9 +20,9 @@ from croupier.settlement.round import Result
 from croupier.submission.house import HouseRules
 
 LEAKS = ("dealer:1", "dealer:2", "others:5")
-"""Watched for unless others are named, in the games that have them."""
+"""The leaks watched by default, in the games that have them."""
 THRESHOLD = 6.0
-"""As a power of ten."""
+"""The threshold of the evidence, as a power of ten."""
 
 
 class LeakEvidence(msgspec.Struct, frozen=True):

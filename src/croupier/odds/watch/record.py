@@ -12,7 +12,7 @@ from croupier.submission.house import HouseRules
 
 
 class RecordedRound(NamedTuple):
-    """A finished round, and what a log knows besides its settlement."""
+    """A finished round, and the facts in a log besides its settlement."""
 
     record: Round
     house: HouseRules
