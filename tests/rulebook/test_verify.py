@@ -91,12 +91,15 @@ def test_coverage_and_practice_choices_are_verified_too(tmp_path: Path) -> None:
     assert any(each.startswith(f"{practice}:{line}: choices.flush_bonus: ") for each in problems)
 
 
-def test_a_datum_that_the_game_refuses_is_one_problem(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "multiples", ["[4, 2, 1]", "[3, 2, 3, 1]"]
+)  # the second: 3x, before the flop or on it?
+def test_a_datum_that_the_game_refuses_is_one_problem(tmp_path: Path, multiples: str) -> None:
     name = copy_rules(tmp_path, source="ma/ultimate-texas-holdem", old="ma-uth")
     assert verified(tmp_path) == (0, [])
-    edit(tmp_path / f"{name}.toml", "[4, 3, 2, 1]", "[4, 2, 1]")
+    edit(tmp_path / f"{name}.toml", "[4, 3, 2, 1]", multiples)
     _, (problem,) = verified(tmp_path)
-    assert "facts.decision.play_multiples: [4, 2, 1]; allowed: two before the flop" in problem
+    assert f"facts.decision.play_multiples: {multiples}; allowed: two before the flop" in problem
 
 
 def test_a_name_that_the_package_has_is_a_problem(tmp_path: Path) -> None:

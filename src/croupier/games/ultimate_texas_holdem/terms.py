@@ -87,7 +87,8 @@ def _main(house: HouseRules) -> MainTerms:
 
 def _multiples(rules: RuleSet) -> tuple[int, ...]:
     multiples = rules.numbers("decision.play_multiples")
-    if len(multiples) != 4 or min(multiples) < 1 or multiples[0] <= multiples[1]:
-        allowed = "two before the flop, the greater first, one after it, one at the end"
+    if len(multiples) != 4 or len(set(multiples)) < 4 or min(multiples) < 1 or multiples[0] < multiples[1]:
+        # A recorded round has no street: `settle`, `review` and `watch` tell it by the multiple.
+        allowed = "two before the flop, the greater first, one after it, one at the end, all different"
         report(rules.error("facts.decision.play_multiples", f"{list(multiples)}; allowed: {allowed}"))
     return multiples
