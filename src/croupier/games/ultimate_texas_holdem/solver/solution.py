@@ -207,7 +207,7 @@ def solve(house: HouseRules, progress: Progress = silent, wagers: Wagers | None 
 
 
 def _raised(starting_hands: dict[str, Values], scale: Scale) -> Any:
-    """By place of a hole, the multiple that it plays before the flop; 0 if it checks."""
+    """By the place of a hole, the multiple that it plays before the flop; 0 if it checks."""
     chosen = {"check": 0, **{decision_name(multiple): multiple for multiple in scale.raises}}
     names = [starting_hand(hole) for hole in layout.hole_sets()]
     return numpy().array([chosen[best(starting_hands[name])] for name in names])

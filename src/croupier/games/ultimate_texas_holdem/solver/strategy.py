@@ -110,7 +110,7 @@ def grid(starting_hands: dict[str, Values]) -> Grid:
 
 
 def _shares(street: str, multiple: int, kinds: list[tuple[str, int, int]]) -> Table:
-    """Kinds of hand: how many situations are of each, and in how many of these playing is best."""
+    """Tabulate, for each kind of hand, the situations and those in which playing is best."""
     total = sum(situations for _, situations, _ in kinds)
     return Table(
         title=f"{street}: how often {multiple}x is best",
