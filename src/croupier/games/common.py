@@ -141,7 +141,7 @@ class Play:
     """The decided wager: the one of them that a player places by deciding."""
     situations: tuple[str, ...]
     strength: Callable[[int], int]
-    """Of a hand, board included."""
+    """The strength of a hand, board included."""
     settle_main: Callable[[int, int, int, int, int], tuple[int, ...]]
     """(player, dealer, folded, ante, decided) to (situation, then outcome, paid, returned by wager)."""
     allows: Callable[[int, int, int], bool]
@@ -156,13 +156,13 @@ class Play:
     progressive: SideWager | None
     cover_all: SideWager | None
     played: Callable[[int], int] | None = None
-    """Of a hand: the cards that play against the dealer, where the player discards the others."""
+    """From a hand, the cards that play against the dealer, where the player discards the others."""
     least_played: int = 0
     """The fewest cards that can play; 0 where a hand cannot be judged by the cards that play alone."""
     makes: Callable[[int], tuple[int, ...]] | None = None
-    """Of a hand, board included: the cards that make its strength, in the order in which they are set."""
+    """From a hand, board included, the cards that make its strength, in the order in which they are set."""
     left_exposed: Callable[[int], bool] | None = None
-    """Of a strength: whether the hand is left on the layout as a marker for Cover All."""
+    """From a strength, whether the hand is left on the layout as a marker for Cover All."""
 
 
 PlayFactory = Callable[[HouseRules], Play]

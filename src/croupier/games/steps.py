@@ -60,13 +60,13 @@ class RoundStep:
     if_wagered: bool = False
     """Skipped in a round in which nobody has placed the decided wager."""
     expects: Literal["", "chips", "stub", "deck", "cut"] = ""
-    """Of a count: what is counted."""
+    """For a count: the thing to count."""
     packets: PacketPlan | None = None
-    """Of a deal."""
+    """For a deal: its packets."""
     for_settlement: bool = False
     """For a deal: made even when the hands are void, if a wager is still settled."""
     multiples: tuple[int, ...] = ()
-    """Of an offer: the decided wager in antes; empty: as the game's bounds say for the hand."""
+    """For an offer: the decided wager in antes; empty if the game's bounds for the hand apply."""
     waive: Literal["check", "fold"] = "fold"
     """For an offer: the action of a player who does not wager."""
     default: Literal["check", "fold"] = "fold"
@@ -74,7 +74,7 @@ class RoundStep:
     needs_player: bool = False
     """It waits until somebody sits at the table."""
     stepwise: bool = False
-    """Of the settlement: all hands are turned, then losers collected, then winners paid."""
+    """For the settlement: all hands are turned, then losers collected, then winners paid."""
     joined: bool = False
     """One entry may confirm it with the step before it: the document leads from one straight to the other."""
 

@@ -1,4 +1,4 @@
-"""Room that threads work in, lent to one at a time."""
+"""Working arrays for threads, each lent to one thread at a time."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -12,7 +12,7 @@ Answer = TypeVar("Answer")
 
 
 def core_count() -> int:
-    """How many threads can run at once."""
+    """Return the number of threads that can run at once."""
     return os.cpu_count() or 1
 
 

@@ -23,7 +23,7 @@ CARD, RANK, SUIT, COLOR = "card", "rank", "suit", "color"
 DETAILS = (CARD, RANK, SUIT, COLOR)
 """The part of each card that is known."""
 SUITS, COPIES = "suits", "copies"
-"""What is known of all cards of other seats: how many of each suit, or of the rank of the up-card."""
+"""The details known of all other seats' cards: the number of each suit, or of the up-card's rank."""
 
 PAIRINGS = ((0, 0, 1, 1), (0, 1, 0, 1), (0, 1, 1, 0))
 """By suit, its color: the three ways in which four suits without names share two colors."""

@@ -44,7 +44,7 @@ class SideBetWorth(msgspec.Struct, frozen=True, kw_only=True):
     player_edge: Edge
     """Per round in which the bet may be placed; it is placed only where that pays."""
     honest_edge: Edge
-    """Of the bet placed in every round."""
+    """The edge of the bet placed in every round."""
     bets: float
     """The share of rounds in which the bet is placed."""
     by_rank_text: dict[str, str] = msgspec.field(name="by_rank")

@@ -10,7 +10,7 @@ MOST_CARDS = 2
 
 
 class Signals(NamedTuple):
-    """How many of the dealer's cards and undealt ones are known, and their classes."""
+    """The numbers of known dealer cards and undealt cards, and their classes."""
 
     dealer: int
     undealt: int

@@ -48,7 +48,7 @@ class Table:
         self.name: str = house.rules.rules.game
         self.game: SimulatedGame = solver_for(house.rules).simulation(house, len(seats), jit)
         self.stakes: Any = np.zeros((WAGERS, len(seats)), dtype=np.int64)
-        """By wager and seat, what is placed before the deal."""
+        """By wager and seat, the stake placed before the deal."""
         for seat, wagers in enumerate(seats):
             for wager, amount in wagers.items():
                 self.stakes[place(self.game.play, wager), seat] = amount
@@ -116,7 +116,7 @@ class Table:
                     np.equal(sheet.antes[seat], 0, out=sheet.folded[seat], casting="unsafe")
 
     def settle(self, sheet: Sheet, account: settling.Account, written_out: bool = False) -> None:
-        """Settle the rounds of a sheet, whose hands have been looked at and decided, in their order.
+        """Settle the rounds of a sheet in order, after its hands have been evaluated and decided.
 
         The wagers against the dealer are written out wager by wager if asked for, or if a limit may cut them.
         """

@@ -1,4 +1,4 @@
-"""Four Card Poker's Cover All for two to seven hands, exactly.
+"""The exact odds of Four Card Poker's Cover All for two to seven hands.
 
 The bet is paid by the highest hand dealt, in its own order: four aces, royal flush, four of a kind, straight
 flush, three of a kind. So it is enough to count, for each row, the deals in which no hand reaches that row
@@ -36,21 +36,21 @@ from croupier.odds.side_bets import price_rows
 from croupier.submission.house import HouseRules, HouseTable
 
 PLAYER, DEALER = 5, 6
-"""Cards dealt to each."""
+"""The numbers of cards dealt to a player and to the dealer."""
 
 MOST_HANDS = 7
 
 Deck = tuple[int, ...]
-"""How many ranks have one, two, three and four cards left."""
+"""The numbers of ranks with one, two, three and four cards left."""
 
 
 def cover_all_odds(house: HouseRules) -> dict[int, CoverAllOdds]:
-    """The odds of each column of the house's Cover All, by the number of hands."""
+    """Return the odds of each column of the house's Cover All, by number of hands."""
     return {hands: column_odds(hands, table) for hands, table in sorted(house.cover_all.items())}
 
 
 def column_odds(hands: int, table: HouseTable) -> CoverAllOdds:
-    """The odds of a column that is paid for so many hands, the dealer's included."""
+    """Return the odds of the column for `hands` hands, the dealer's included."""
     deals, counts = number_of_deals(hands), level_counts(hands)
     bet = price_rows(table, counts, deals)
     return CoverAllOdds(bet.net, bet.hit_rate, bet.levels, exact=True)
@@ -131,7 +131,7 @@ class _Given(NamedTuple):
 
 @cache
 def _given_runs(royal: bool, ranks_in_deck: int) -> tuple[_Given, ...]:
-    """All ways to take disjoint runs from the four suits, gathered by what is left."""
+    """Return all ways to take disjoint runs from the four suits, grouped by the deck that is left."""
     np = numpy()
     ace = ranks_in_deck - 1
     lengths, least = ((4,), ace) if royal else ((4, 5), 0)
@@ -161,7 +161,7 @@ def _given_runs(royal: bool, ranks_in_deck: int) -> tuple[_Given, ...]:
 
 
 def _ranks(top: int, length: int, ace: int) -> int:
-    """The ranks of a run by its top rank; the ace is also below the two."""
+    """Return the ranks of a run by its top rank; the ace is also below the two."""
     return sum(1 << (rank if rank >= 0 else ace) for rank in range(top - length + 1, top + 1))
 
 
@@ -221,7 +221,7 @@ def _gather(
 
 @cache
 def _dealt(deck: Deck, players: int, dealers: int, most: int) -> int:
-    """The ways to deal hands from such a deck, none with more than `most` cards of a rank."""
+    """Count the ways to deal hands from such a deck, none with more than `most` cards of a rank."""
     if most >= 4:
         return _any_hands(_cards(deck), players, dealers)
     if dealers:
@@ -240,7 +240,7 @@ def _cards(deck: Deck) -> int:
 
 
 def _any_hands(cards: int, players: int, dealers: int) -> int:
-    """The ways to deal hands from so many cards."""
+    """Count the ways to deal hands from `cards` cards."""
     ways = 1
     for hand in [PLAYER] * players + [DEALER] * dealers:
         ways *= comb(cards, hand)

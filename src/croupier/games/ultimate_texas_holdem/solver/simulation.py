@@ -143,7 +143,7 @@ def play_holdem_by_rule(
     columns: Any, hole: int, board: int, raised: Any, multiples: tuple[int, int], outs: int,
     strengths: Any, antes: Any,
 ) -> None:  # fmt: skip
-    """A rule that a player can remember (`solver.simple_rules`): `raised` by place before the flop.
+    """Play by a simple rule (`solver.simple_rules`); `raised` is by the place of a hole, before the flop.
 
     `multiples` are those of the flop and the river.
     """
@@ -161,7 +161,7 @@ def play_holdem_by_rule(
 
 @kernel
 def plays_on_river(hole: int, board: int, strength: int, outs: int) -> bool:
-    """Whether the rule plays on the river: a pair that needs a hole card, or fewer cards beat the hand."""
+    """Whether the rule plays on the river: a pair or better with a hole card, or fewer than `outs` outs."""
     if needs_hole_card(strength, poker_strength(board)):
         return True
     beating = 0

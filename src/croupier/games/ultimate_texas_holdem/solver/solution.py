@@ -245,8 +245,8 @@ def find_strategy(house: HouseRules, progress: Progress = silent, wagers: Wagers
 def _count(gathered: "Gathered", raised: Any, scale: Scale, progress: Progress) -> Any:
     """Count the endings, given the multiple that each hole plays before the flop.
 
-    Net results are a straight line in the multiple unless a payout limit bends it, so the most is best if any
-    is that the flop does not undercut. Where the least is best for some holes, they are counted on their own.
+    Net results are linear in the multiple unless a payout limit applies, so the largest raise is best if any
+    is that the flop does not undercut. If the smaller is best for some holes, they are counted separately.
     """
     from croupier.games.ultimate_texas_holdem.solver.boards.passes import count_endings
 
@@ -262,7 +262,7 @@ def _count(gathered: "Gathered", raised: Any, scale: Scale, progress: Progress) 
 
 
 def decision_name(multiple: int) -> str:
-    """The name of a play wager of so many antes, or of the fold.
+    """Return the name of a play wager of `multiple` antes, or of the fold.
 
     >>> decision_name(4), decision_name(0)
     ('play_4x', 'fold')

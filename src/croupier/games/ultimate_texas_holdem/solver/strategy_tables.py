@@ -28,7 +28,7 @@ class Strategy(NamedTuple):
 
 @kernel
 def plays_on_flop(strategy: Strategy, place: int, flop: int) -> bool:
-    """Whether the hole at a place, having checked, plays on these three cards."""
+    """Whether the hole at a place, after a check, plays on these three cards."""
     canonical, renaming = canonical_form(flop)
     moved = strategy.moved_holes[renaming, place]
     packed = strategy.flop[find(canonical, strategy.flop_sets, strategy.flop_slots), moved >> 3]
@@ -37,7 +37,7 @@ def plays_on_flop(strategy: Strategy, place: int, flop: int) -> bool:
 
 @kernel
 def plays_on_river(strategy: Strategy, place: int, board: int) -> bool:
-    """Whether the hole at a place, having checked twice, plays on these five cards; else it folds."""
+    """Whether the hole at a place, after two checks, plays on these five cards rather than folds."""
     number, suit = class_on_board(board)
     one, other = strategy.hole_cards[place]
     return bool(plays_in_class(strategy.river, number, suit, one, other))
