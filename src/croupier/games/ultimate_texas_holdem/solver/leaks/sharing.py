@@ -1,17 +1,13 @@
 """Ultimate Texas Hold'em with the cards of other seats known, by sampling.
 
-A sampled round deals the seats that share and a few flops. For each flop, every board that can follow is
-evaluated against every hole that the dealer can have. So the decisions on the flop and on the river are the
-best with the known cards, and their values are exact. Before the flop, a hand raises if this sum is positive:
-the gain of the raise over a check with nothing known, plus the effect of each card that is gone
-(`gone_cards.json`, by `scripts/gone-cards`). This rule is nearly optimal, and never better than optimal.
+A round deals the seats that share and a few flops. Each flop's boards are all evaluated against every dealer
+hole, so decisions from the flop on are best with the known cards, and their values exact. Before the flop, a
+hand raises if its gain over a check with nothing known, plus the effect of each card gone (`gone_cards.json`,
+by `scripts/gone-cards`), is positive: nearly optimal, and never better.
 
-Nearly all of the variance comes from hands whose decision before the flop changes: four antes or none. Two
-control variates reduce it. First, a table (`Guess`) gives the gain of the raise over a check on each flop
-with nothing known; its mean over all possible flops is added, and its mean over the flops dealt is
-subtracted. Second, the approximate gain of such a hand is known before the flop; its mean is taken from many
-deals that are not played further, and only the rest from those that are. The tables do not change the
-expected figure.
+Nearly all variance is from hands whose preflop decision changes. Two control variates reduce it and keep the
+expected figure: the raise's gain by flop with nothing known (`Guess`), averaged over all flops, minus those
+dealt; and the approximate gain before the flop, averaged over many deals that are not played further.
 """
 
 import base64
@@ -75,16 +71,14 @@ FLOPS = 3
 MOST_BOARDS = 12 * 10**6
 """The boards evaluated for one figure: about a minute on two cores."""
 GUESSED, GUESSED_BLOCK = 1 << 22, 1 << 14
-"""The number of deals that are evaluated only before the flop, and the deals in a block."""
 GUESSED_FROM = 1 << 40
-"""The number of the first of them, far from those of the other deals."""
+"""The deals evaluated only before the flop, those in a block, and the first: far from all other deals."""
 HOLES = 666
 """The most kinds of dealer hole."""
 
 BEST, BEST_SQUARE, HONEST, HONEST_SQUARE, FLOP, FLOP_SQUARE, MOST, MOST_SQUARE, PLAYED, DIFFERS = range(10)
-"""Sums over boards and the dealer's holes: the best decision on the river with the known cards, and without
-them; playing on the flop; raising before it; each with its square; the boards on which the hand plays on the
-river, and on which that decision differs from honest play."""
+"""Sums over boards and dealer holes: the best river decision with the known cards, and without; playing
+on the flop; raising preflop; their squares; the boards played on the river, and those unlike honest play."""
 
 
 class Shared(NamedTuple):
@@ -127,7 +121,6 @@ class Room(NamedTuple):
     strengths: Any
     counts: Any
     values: Any
-    """By seat, the sums listed at `BEST`."""
     places: Any
     holes: Any
     looks: Any
@@ -323,8 +316,7 @@ def add_board(board: int, found: int, dealers: int, seat: int, played: Played, r
 
 @kernel
 def look_at_flop(flop: int, left: int, first: bool, played: Played, room: Room) -> tuple[int, int]:
-    """Evaluate every board after a flop for the seats that need it; return the numbers of boards and dealer
-    holes."""
+    """Evaluate every board after a flop for the seats that need it; return boards and dealer holes."""
     boards = dealers = 0
     for seat in range(len(room.looks)):
         room.values[seat] = 0
