@@ -41,6 +41,7 @@ if TYPE_CHECKING:
         simulate,
         strategy,
     )
+    from croupier.api.promotions import Coupon, Promotion, Rebate, promotion
     from croupier.api.protection import (
         Change,
         Edge,
@@ -131,6 +132,7 @@ __all__ = [
     "Change",
     "Checked",
     "Choices",
+    "Coupon",
     "CoverAllOdds",
     "DealerView",
     "Deviation",
@@ -159,6 +161,8 @@ __all__ = [
     "Procedure",
     "Progressive",
     "ProgressiveOdds",
+    "Promotion",
+    "Rebate",
     "Record",
     "Refusal",
     "Remedy",
@@ -200,6 +204,7 @@ __all__ = [
     "poker_strength",
     "price",
     "price_strategy",
+    "promotion",
     "protect",
     "protect_bet",
     "read_round",
@@ -228,6 +233,7 @@ _HOMES = {
         "ProgressiveOdds", "SimpleRule", "SimulatedBet", "Simulation", "Strategy", "SumLaw", "advise",
         "price", "simulate", "strategy",
     ),
+    "promotions": ("Coupon", "Promotion", "Rebate", "promotion"),
     "protection": (
         "Change", "Edge", "LeakWorth", "Remedy", "SideBetWorth", "protect", "protect_bet",
     ),

@@ -17,6 +17,7 @@ from uuid import UUID
 import msgspec
 
 from croupier.errors import Refusal
+from croupier.money import LARGEST
 
 Form = TypeVar("Form", bound=msgspec.Struct)
 
@@ -70,6 +71,22 @@ def whole(value: object, what: str) -> int:
     """The value, which must be a whole number: no float, no boolean."""
     if type(value) is not int:
         raise Refusal("malformed", f"{what}: expected `int`, got `{type(value).__name__}`")
+    return value
+
+
+def within(value: object, what: str, most: int) -> int:
+    """The value, which must be a whole number from 1 up to the most."""
+    number = whole(value, what)
+    if not 1 <= number <= most:
+        raise Refusal("value_not_allowed", f"{what}: {number}; allowed: 1 to {most:,}")
+    return number
+
+
+def cents(value: object, what: str) -> int:
+    """The value, which must be a positive amount of money."""
+    if type(value) is not int or not 0 < value <= LARGEST:
+        got = value if type(value) is int else f"`{type(value).__name__}`"
+        raise Refusal("bad_amount", f"{what}: {got}; allowed: whole cents, 1 to {LARGEST:,}")
     return value
 
 

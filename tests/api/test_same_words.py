@@ -1,4 +1,4 @@
-"""Laws of many rounds, prices as filed, protection and review have the words and figures of the commands."""
+"""Prices as filed, many rounds, promotions, protection and review: the commands' words and figures."""
 
 import inspect
 import json
@@ -13,6 +13,7 @@ from typer.main import get_command
 import croupier
 from croupier.cli.app import app
 from croupier.odds.figures import figures, figures_at
+from croupier.odds.promotions import figures_of_promotion
 from tests.floor.test_recorded_rounds import unpacked
 from tests.odds import sessions
 from tests.odds.sessions import FLUSH, printed
@@ -34,6 +35,7 @@ def as_json(value: object) -> Any:
     ("function", "command", "renamed"),
     [
         (croupier.price, "odds", {}),
+        (croupier.promotion, "promotion", {}),
         (croupier.protect, "protect", {}),
         (croupier.protect_bet, "protect", {}),
         (croupier.review, "review", {}),
@@ -79,6 +81,18 @@ def test_a_policy_changes_the_price_as_in_the_command() -> None:
     answer = told("odds", FLUSH, "--bet", "main", "--policy", f"{name}={value}")["bets"]["main"]
     [main] = croupier.price(FLUSH, bet="main", policy={name: value})
     assert as_json(figures(main.odds)) == answer
+
+
+def test_a_promotion_is_worth_what_its_command_says() -> None:
+    asked = ("--ante", "1500", "--match-play", "1000", "--free-play", "--rebate", "12.5", "--rounds", "300")
+    answer = told("promotion", FLUSH, *asked)
+    found = croupier.promotion(FLUSH, ante=1500, match_play=1000, free_play=True, rebate="12.5%", rounds=300)
+    assert as_json(figures_of_promotion(found)) == {
+        name: answer[name] for name in ("match_play", "free_play", "rebate")
+    }
+    assert croupier.promotion(FLUSH, match_play=500) == croupier.Promotion(
+        croupier.promotion(FLUSH, ante=2000, match_play=1000).match_play
+    )
 
 
 def test_the_worth_of_a_leak_is_that_of_protect() -> None:
@@ -149,6 +163,10 @@ BAD: dict[str, Callable[[], object]] = {
     "a float bankroll": lambda: croupier.price(FLUSH, rounds=10, bankroll=10.5),  # type: ignore[arg-type]
     "a bet that is a list": lambda: croupier.price(FLUSH, bet=["main"]),  # type: ignore[arg-type]
     "a policy of another type": lambda: croupier.price(FLUSH, policy="x=y"),  # type: ignore[arg-type]
+    "no promotion": lambda: croupier.promotion(FLUSH),
+    "a coupon above the ante": lambda: croupier.promotion(FLUSH, ante=500, match_play=501),
+    "a rebate that is a number": lambda: croupier.promotion(FLUSH, rebate=10),  # type: ignore[arg-type]
+    "a rebate above the loss": lambda: croupier.promotion(FLUSH, rebate="100.01%"),
     "no such policy": lambda: croupier.price(FLUSH, policy={"x": "y"}),
     "a policy's value": lambda: croupier.price(FLUSH, policy={"x": 1}),  # type: ignore[dict-item]
     "rounds that are a text": lambda: croupier.review("rounds.jsonl"),  # type: ignore[arg-type]

@@ -48,6 +48,7 @@ RIGHT: dict[str, dict[str, Any]] = {
     "open_log": {"source": "log.jsonl"},
     "price": {"subject": RULES, "bet": "flush_bonus", "table": "J"},
     "price_strategy": {"subject": RULES, "strategy": fold, "rounds": 1},
+    "promotion": {"subject": RULES, "match_play": 1000},
     "protect": {"subject": RULES, "knows": "dealer:9"},
     "protect_bet": {"subject": RULES, "bet": "flush_bonus", "knows": "own:1"},
     "read_round": {},

@@ -10,8 +10,7 @@ from pathlib import Path
 
 from croupier.api.submissions import submission_source
 from croupier.errors import Refusal
-from croupier.input_types import cents_by_name, text, whole
-from croupier.money import LARGEST
+from croupier.input_types import cents, cents_by_name, text, whole, within
 from croupier.names import did_you_mean
 from croupier.odds.advice import Advice, AdviceError, advice
 from croupier.odds.filed.as_filed import at_levels, levels
@@ -139,11 +138,11 @@ def price(
     as filed, at its posted limits; `ante` adds other antes in cents. `rounds` adds the exact law of so many
     rounds, `bankroll` (in units) the probability of its ruin. `policy` changes policies from their defaults.
     """
-    antes = tuple(_cents(each, "ante") for each in _sequence(ante, "ante"))
+    antes = tuple(cents(each, "ante") for each in _sequence(ante, "ante"))
     if rounds is not None:
-        _within(rounds, "rounds", MOST_ROUNDS)
+        within(rounds, "rounds", MOST_ROUNDS)
     if bankroll is not None:
-        _within(bankroll, "bankroll", MOST_BANKROLL)
+        within(bankroll, "bankroll", MOST_BANKROLL)
         if rounds is None:
             raise Refusal("value_not_allowed", "bankroll without rounds: say how many rounds are played")
     for what, name in (("bet", bet), ("table", table)):
@@ -171,20 +170,6 @@ def price(
 
 def _after(results: Distribution, rounds: int, bankroll: int | None) -> AfterRounds:
     return AfterRounds(law=law_of_rounds(results, rounds), **figures_after(results, rounds, bankroll))
-
-
-def _cents(value: object, what: str) -> int:
-    if type(value) is not int or not 0 < value <= LARGEST:
-        got = value if type(value) is int else f"`{type(value).__name__}`"
-        raise Refusal("bad_amount", f"{what}: {got}; allowed: whole cents, 1 to {LARGEST:,}")
-    return value
-
-
-def _within(value: object, what: str, most: int) -> int:
-    number = whole(value, what)
-    if not 1 <= number <= most:
-        raise Refusal("value_not_allowed", f"{what}: {number}; allowed: 1 to {most:,}")
-    return number
 
 
 def _sequence(given: object, what: str) -> Sequence[object]:

@@ -56,6 +56,26 @@ class Rebate:
     """The share at which the house keeps nothing."""
 
 
+@dataclass(frozen=True, slots=True)
+class Promotion:
+    """The value of each promotion asked for."""
+
+    match_play: Coupon | None = None
+    free_play: Coupon | None = None
+    rebate: Rebate | None = None
+
+
+def promotion(
+    house: HouseRules, face: Fraction, free: bool, share: Fraction, rounds: int, progress: Progress = silent
+) -> Promotion:
+    """Value a match play coupon of this face in antes, a free play and a rebate; 0 asks for none."""
+    return Promotion(
+        match_play(house, face, progress) if face else None,
+        free_play(house, progress) if free else None,
+        rebate(house, share, rounds, progress) if share else None,
+    )
+
+
 def match_play(house: HouseRules, face: Fraction, progress: Progress = silent) -> Coupon:
     """A match play coupon of so many antes beside an ante: no more than the ante itself."""
     if not 0 < face <= 1:
@@ -105,6 +125,13 @@ def rebate(house: HouseRules, share: Fraction, rounds: int, progress: Progress =
     held = -rounds * float(sum((net * chance for net, chance in law.items()), Fraction(0)))
     value = float(share) * loss
     return Rebate(share, rounds, value, loss, held - value, held / loss)
+
+
+def figures_of_promotion(found: Promotion) -> dict[str, Any]:
+    """The figures of the promotions asked for, in antes."""
+    coupons = {"match_play": found.match_play, "free_play": found.free_play}
+    figures = {name: figures_of_coupon(each) for name, each in coupons.items() if each is not None}
+    return figures if found.rebate is None else figures | {"rebate": figures_of_rebate(found.rebate)}
 
 
 def figures_of_coupon(coupon: Coupon) -> dict[str, Any]:

@@ -9,10 +9,9 @@ from croupier.cli.counts import count_between
 from croupier.cli.errors import fail
 from croupier.cli.odds.options import Json, Policies, SubjectName
 from croupier.money import dollars
-from croupier.names import spoken
 
 if TYPE_CHECKING:
-    from croupier.odds.promotions import Coupon, Rebate
+    from croupier.odds.promotions import Promotion
 
 
 def promotion(
@@ -52,45 +51,37 @@ def promotion(
 
     if match_play is None and not free_play and rebate is None:
         fail("no promotion; give --match-play CENTS, --free-play or --rebate PERCENT")
-    asked = subject_of(subject, policy or [])
-    coupons: dict[str, Coupon] = {}
-    returned: Rebate | None = None
+    house = subject_of(subject, policy or []).house
+    share = Fraction(0) if rebate is None else Fraction(str(rebate)) / 100
     with Bar(f"solving {subject}", lines=True) as progress:
-        if match_play is not None:
-            coupons["match_play"] = promotions.match_play(asked.house, Fraction(match_play, ante), progress)
-        if free_play:
-            coupons["free_play"] = promotions.free_play(asked.house, progress)
-        if rebate is not None:
-            share = Fraction(str(rebate)) / 100
-            returned = promotions.rebate(asked.house, share, rounds, progress)
+        face = Fraction(match_play or 0, ante)
+        found = promotions.promotion(house, face, free_play, share, rounds, progress)
     if as_json:
-        _print_json(asked.house.rules.rules.name, ante, coupons, returned)
+        _print_json(house.rules.rules.name, ante, found)
     else:
-        _print(asked.house.rules.rules.name, ante, coupons, returned)
+        _print(house.rules.rules.name, ante, found)
 
 
-def _print_json(rules: str, ante: int, coupons: "dict[str, Coupon]", returned: "Rebate | None") -> None:
+def _print_json(rules: str, ante: int, found: "Promotion") -> None:
     import msgspec
 
-    from croupier.odds.promotions import figures_of_coupon, figures_of_rebate
+    from croupier.odds.promotions import figures_of_promotion
 
-    answer: dict[str, object] = {"rules": rules, "ante": ante}
-    answer |= {name: figures_of_coupon(coupon) for name, coupon in coupons.items()}
-    if returned is not None:
-        answer["rebate"] = figures_of_rebate(returned)
+    answer = {"rules": rules, "ante": ante, **figures_of_promotion(found)}
     typer.echo(msgspec.json.format(msgspec.json.encode(answer), indent=2).decode())
 
 
-def _print(rules: str, ante: int, coupons: "dict[str, Coupon]", returned: "Rebate | None") -> None:
+def _print(rules: str, ante: int, found: "Promotion") -> None:
     from croupier.cli.terminal import console, table
 
     rows = []
-    for name, coupon in coupons.items():
-        rows.append((spoken(name), _cents(coupon.value * ante), str(coupon.value)))
-        if coupon.if_push_keeps is not None:
-            kept = coupon.if_push_keeps
-            rows.append((f"{spoken(name)}, a push keeps it", _cents(kept * ante), str(kept)))
-    if returned is not None:
+    for name, coupon in (("match play", found.match_play), ("free play", found.free_play)):
+        if coupon is not None:
+            rows.append((name, _cents(coupon.value * ante), str(coupon.value)))
+            if coupon.if_push_keeps is not None:
+                kept = coupon.if_push_keeps
+                rows.append((f"{name}, a push keeps it", _cents(kept * ante), str(kept)))
+    if (returned := found.rebate) is not None:
         of = f"rebate of {float(returned.share):.2%} of a loss after {returned.rounds:,} rounds"
         rows.append((of, _cents(returned.value * ante), ""))
         rows.append(("the house keeps, rebates paid", _cents(returned.hold * ante), ""))

@@ -152,16 +152,10 @@ class Promotion(NamedTuple):
 
 def promotion(progress: Progress, subject: SubjectRequest, asked: Promotion) -> dict[str, Any]:
     """The figures of the promotions asked for, in antes."""
-    from croupier.odds import promotions as of
+    from croupier.odds.promotions import figures_of_promotion
+    from croupier.odds.promotions import promotion as value
 
-    house, found = _subject(subject).house, dict[str, Any]()
-    if asked.match_play:
-        found["match_play"] = of.figures_of_coupon(of.match_play(house, asked.match_play, progress))
-    if asked.free_play:
-        found["free_play"] = of.figures_of_coupon(of.free_play(house, progress))
-    if asked.rebate:
-        found["rebate"] = of.figures_of_rebate(of.rebate(house, asked.rebate, asked.rounds, progress))
-    return found
+    return figures_of_promotion(value(_subject(subject).house, *asked, progress))
 
 
 def strategy(progress: Progress, subject: SubjectRequest) -> "Strategy":
