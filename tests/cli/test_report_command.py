@@ -95,11 +95,14 @@ def test_report_of_a_submission_with_violations_leaves_the_file_alone(tmp_path: 
     assert file.read_text() == "as it was"
 
 
-@pytest.mark.parametrize("given", ["ma/high-card-flush", "missing.toml", "."])
-def test_report_of_no_submission(tmp_path: Path, given: str) -> None:
+@pytest.mark.parametrize(
+    ("given", "problem"),
+    [("ma/high-card-flush", "no such file"), ("missing.toml", "no such file"), (".", "Is a directory")],
+)
+def test_report_of_no_submission(tmp_path: Path, given: str, problem: str) -> None:
     done = croupier("report", given, "-o", tmp_path / "sheet.json")
     assert done.returncode == 2
-    assert "no such file" in one_line(done)
+    assert problem in one_line(done)
 
 
 def test_report_to_a_missing_folder(tmp_path: Path) -> None:

@@ -147,8 +147,13 @@ def test_a_decision_waits_for_nobody_who_left_while_others_wait(house: Running) 
         until(lambda: question(hosted.state) != (1, asked[1], 1), 10)
 
 
-@pytest.mark.parametrize("house", [{"seat_left_seconds": 0.3, "seat_absent_seconds": 0.2}], indirect=True)
+@pytest.mark.parametrize(
+    "house",
+    [{"seat_left_seconds": 0.3, "seat_absent_seconds": 0.2, "seat_watch_seconds": 1.5}],
+    indirect=True,
+)
 def test_a_hand_waits_for_a_player_who_was_alone(house: Running) -> None:
+    """Her page is closed before the server looks for the first time."""
     table = house.table("waits", "ma/high-card-flush", betting_ms=60_000, all_bet_ms=50, decision_ms=60_000)
     ana = house.player("ana")
     hosted = house.house.floor.tables[table]

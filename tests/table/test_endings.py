@@ -3,20 +3,26 @@
 import pytest
 
 from croupier.cards import card_text
+from croupier.submission.practice import practice_rules
 from croupier.table import commands as c
 from croupier.table.redaction.view import SeatView, view
 from croupier.table.state import Viewer
 from croupier.table.words.results import with_article
-from tests.table.driver import RULES, Chooser, bold, electronic, every_wager, shuffled, timid
+from tests.table.driver import RULES, Chooser, Table, bold, electronic, every_wager, shuffled, timid
 
 ULTIMATE = "ma/ultimate-texas-holdem"
 FOUR_CARD = "ma/four-card-poker"
 FLUSH = "ma/high-card-flush"
 
 
+def practice_table(name: str) -> Table:
+    """An electronic table with the practice choices: Ultimate's progressive is paid on the flop."""
+    return Table(practice_rules(name), "electronic")
+
+
 def stacked_for(name: str, own: str, dealer: str, board: str) -> list[str]:
     """A deck that deals these cards to seat 1, the dealer and the board."""
-    table = electronic(name)
+    table = practice_table(name)
     order = shuffled(5)
     table.deal_round({1: every_wager(name)}, order)
     last = table.state.last
@@ -33,7 +39,7 @@ def ended(
     name: str, own: str, dealer: str, board: str = "", choose: Chooser = bold, viewer: Viewer | None = None
 ) -> SeatView:
     """Seat 1 of the round as its player, or another, is shown it afterward."""
-    table = electronic(name)
+    table = practice_table(name)
     table.deal_round({1: every_wager(name)}, stacked_for(name, own, dealer, board), choose)
     last = view(table.state, viewer or Viewer(role="player", player="p1")).last
     assert last is not None
@@ -126,6 +132,26 @@ def test_why_a_side_bet_lost_or_won() -> None:
     seat = ended(ULTIMATE, "7c 7d", "Kc Qs", "7h 5s 5d Ks Kd")  # two full houses
     assert isinstance(seat.reasons, dict)
     assert seat.reasons["cover_all"].startswith("The dealer's full house is the highest hand at the table.")
+
+
+@pytest.mark.parametrize(
+    ("board", "had"),
+    [
+        ("7h 5s 4d 9c Kd", None),  # three sevens on the flop
+        ("2h 5s 4d 7h Kd", "a pair of sevens"),  # the third seven on the turn
+        ("2h 5s 5d 5c Kd", "two pair, sevens and fives"),  # a full house with the turn
+    ],
+)
+def test_a_progressive_on_the_flop_names_the_hand_with_the_flop(board: str, had: str | None) -> None:
+    seat = ended(ULTIMATE, "7c 7d", "Jc Qs", board)
+    assert isinstance(seat.reasons, dict)
+    if had is None:
+        assert seat.reasons["progressive"] == "Three of a kind wins."
+    else:
+        assert (
+            seat.reasons["progressive"]
+            == f"Progressive starts at three of a kind; with the flop you had {had}."
+        )
 
 
 def test_a_hand_folded_with_trips_counts_for_cover_all() -> None:

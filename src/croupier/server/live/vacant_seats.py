@@ -62,7 +62,10 @@ class VacantSeats:
             if isinstance(event, PlayerSat) or (isinstance(event, BetPlaced) and event.wagers):
                 now = self._clock()
                 before = self._seats.get((table, event.seat))
-                watched = before is not None and before.player == event.player and before.watched
+                # A page that is opened, used and closed between two looks was watched too.
+                watched = self._connections.watches(event.player, table) or (
+                    before is not None and before.player == event.player and before.watched
+                )
                 self._seats[table, event.seat] = _Seat(event.player, now, now, each.state.round, watched)
 
     def note_absent(self) -> None:

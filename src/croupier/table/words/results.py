@@ -183,16 +183,20 @@ def _main_reason(ready: PreparedRules, wager: str, result: Result, compared: Com
     return f"{won} the dealer's {compared.dealers}."
 
 
-def _below(ready: PreparedRules, wager: str, strength: int) -> str:
+def _below(ready: PreparedRules, wager: str, had: str) -> str:
     """A hand below every row: "Trips starts at three of a kind; you had a pair of sixes"."""
     progressive = ready.house.progressive
     table = progressive.table if wager == "progressive" and progressive else ready.house.tables[wager]
-    return f"{_starts(ready, wager, table.rows[-1])}; you had {with_article(ready.play.name(strength))}."
+    return f"{_starts(ready, wager, table.rows[-1])}; {had}."
+
+
+def _had(ready: PreparedRules, strength: int) -> str:
+    return f"you had {with_article(ready.play.name(strength))}"
 
 
 def _not_paid(ready: PreparedRules, wager: str, result: Result, strength: int) -> str:
     """A wager that beat the dealer with a hand below its pay table: "Came back: the blind starts at …"."""
-    below = _below(ready, wager, strength)
+    below = _below(ready, wager, _had(ready, strength))
     if result.outcome != "push":
         return below
     return (
@@ -206,10 +210,14 @@ def _side_reason(ready: PreparedRules, wager: str, result: Result, hand: Hand, b
     side = ready.progressive if wager == "progressive" else ready.sides.get(wager)
     if side is None or result.outcome != "lose":
         return ""
+    progressive, had = ready.house.progressive, ""
+    if wager == "progressive" and progressive is not None and progressive.hand == "flop":
+        board = " ".join(board.split()[: ready.house.rules.number("cards.flop")])
+        had = "with the flop "
     cards = hand_set(hand.cards) | hand_set(board)
     strength = ready.play.strength(cards)
     if side.awards[side.rung(cards, strength)] is None:
-        return _below(ready, wager, strength)
+        return _below(ready, wager, had + _had(ready, strength))
     return _FOLDED if hand.action == "fold" else ""
 
 
