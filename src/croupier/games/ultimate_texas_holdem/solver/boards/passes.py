@@ -138,8 +138,8 @@ def gather_all(nets: Nets, progress: Progress) -> Gathered:
 def count_endings(gathered: Gathered, raised: Any, nets: Nets, progress: Progress) -> Any:
     """Count the endings by multiple played (0: fold), category and ending; each board counts once per flop.
 
-    `raised` says whether each hole plays before the flop. Those holes are counted in a row of their own, the
-    last, because a multiple may be allowed both before the flop and later.
+    `raised` says whether each hole plays before the flop. The last row counts those holes, whatever multiple
+    they play.
     """
     np = numpy()
     classes, (flops, weights) = all_classes(), layout.flops()
